@@ -1,0 +1,75 @@
+// Expressions of time and of other named quantities, with exact derivatives.
+//
+// Grammar (one rule for every number in a model file): `EXPRESSION [UNIT]`. The expression is read as far as it
+// goes; what cannot continue it is the unit: "500*t rad/s", "2*pi*t rad", "9.8mm", "30 deg", "5000 rpm".
+// Operators + - * / ^ (right associative, binds tighter than unary minus), parentheses, comparison < > <= >= == != giving 0 or 1,
+// functions sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 sqrt abs sign min max floor mod
+// if(c, a, b) step(x, x0, h0, x1, h1) (Adams' cubic STEP), constants pi and e.
+//
+// The evaluation carries first and second derivatives with respect to the first variable (forward mode), because a
+// motion prescribed as angle(t) needs its speed and acceleration to rounding, which no difference quotient gives.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tappet {
+
+/// Value and the first two derivatives with respect to the expression's first variable.
+struct Jet {
+  double value = 0;
+  double d1 = 0;
+  double d2 = 0;
+};
+
+/// An expression that cannot be read; what() is a sentence, `column()` counts characters from 0 in the text.
+class ExpressionError : public std::runtime_error {
+ public:
+  ExpressionError(const std::string& what, int column) : std::runtime_error(what), column_(column) {}
+  int column() const { return column_; }
+
+ private:
+  int column_;
+};
+
+class Expression {
+ public:
+  Expression() = default;  ///< the constant 0
+
+  static Expression constant(double value);
+
+  /// Reads the longest expression at the start of `text`; `rest` receives what follows it (a unit, or empty).
+  /// `variables` are the names it may use; an unknown name inside the expression is an ExpressionError listing them.
+  static Expression parse(std::string_view text, const std::vector<std::string>& variables, std::string& rest);
+
+  /// This expression times a constant (used to bring a unit to SI).
+  Expression scaled(double factor) const;
+
+  bool is_constant() const;
+  /// Values of the variables in the order given to parse(). Allocates nothing.
+  double operator()(std::span<const double> values) const;
+  Jet jet(std::span<const double> values) const;
+
+  double operator()(double t) const { return (*this)(std::span<const double>(&t, 1)); }
+  Jet jet(double t) const { return jet(std::span<const double>(&t, 1)); }
+
+  const std::string& text() const { return text_; }
+
+  /// One instruction of the compiled (postfix) form.
+  struct Op {
+    std::uint16_t code = 0;
+    std::uint16_t argument = 0;  ///< variable index
+    double number = 0;
+  };
+
+ private:
+  std::vector<Op> ops_;
+  int stack_depth_ = 0;
+  std::string text_ = "0";
+};
+
+}  // namespace tappet

@@ -1,0 +1,21 @@
+// Numbers with units, by UDUNITS-2.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace tappet {
+
+/// A unit that is not known, or has the wrong dimension; what() is a sentence without a place.
+class UnitError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// value [unit] expressed in `si_unit`; an empty `unit` means the value is in `si_unit` already.
+/// Throws UnitError("unit 'kg' is a mass; a length (m) is expected")-like sentences.
+double convert_to_si(double value, const std::string& unit, const std::string& si_unit);
+
+/// The linear factor of convert_to_si (units with an offset, such as degC, are refused).
+double si_factor(const std::string& unit, const std::string& si_unit);
+
+}  // namespace tappet

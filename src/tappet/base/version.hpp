@@ -1,0 +1,8 @@
+// The program's version, stored in every result.
+#pragma once
+
+namespace tappet {
+
+const char* version();
+
+}  // namespace tappet

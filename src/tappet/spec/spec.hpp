@@ -1,0 +1,49 @@
+// The model as the user wrote it, checked key by key: names, numbers in SI, places in the file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tappet/spec/object.hpp"
+
+namespace tappet {
+
+struct Spec {
+  std::string file;        ///< as given by the user
+  std::string model_text;  ///< YAML text that reproduces this model, settings applied (stored in the result)
+  std::string title;
+  Dimension dimension = Dimension::planar;
+  std::vector<double> gravity;  ///< 2 or 3 numbers, m/s²
+  SourcePos pos;
+  std::vector<Object> bodies, joints, motions, forces, events, contacts, materials;
+  Object ground;      ///< may carry shapes
+  Object simulation;  ///< method, duration, tolerance, ...
+  Object output;
+};
+
+/// The table of the whole file. Sections that a later room brings (joints by type, forces by type, contacts, ...) are
+/// families over registries.
+const Table& model_table();
+
+/// A room announces one of its families under a name that model_table() refers to ("joints", "forces", "clearance", ...).
+/// Rooms below spec/ in the include order register theirs from their own files.
+void register_family(const std::string& section, const Family* family);
+const Family* find_family(const std::string& section);
+/// Same for tables of one shape: "bodies", "simulation", "output".
+void register_table(const std::string& section, const Table* table);
+const Table* find_table(const std::string& section);
+
+/// Reads a model: YAML, then settings ("path=value"), then every key against its table.
+/// Throws InputError with all faults found.
+Spec load_spec(const std::string& path, const std::vector<std::string>& settings = {});
+Spec spec_from_text(const std::string& text, const std::string& name_in_messages,
+                    const std::vector<std::string>& settings = {});
+Spec spec_from_value(Value root, const std::string& name_in_messages);
+
+/// JSON Schema (draft 2020-12) of the model file, from the tables.
+std::string json_schema();
+
+/// YAML text of a value tree (used to store the model with its settings applied).
+std::string to_yaml(const Value& value);
+
+}  // namespace tappet

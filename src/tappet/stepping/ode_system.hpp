@@ -1,0 +1,38 @@
+// What an integrator sees: y' = f(t, y) on a manifold, with scales for its error and functions whose zeros are events.
+#pragma once
+
+#include <span>
+
+namespace tappet {
+
+class OdeSystem {
+ public:
+  virtual ~OdeSystem() = default;
+
+  virtual int size() const = 0;
+
+  /// dy/dt at (t, y). A pure function of its arguments and of the discrete state that only changes at events.
+  /// May throw SimulationError.
+  virtual void derivative(double t, const double* y, double* dydt) = 0;
+
+  /// Brings y back to the constraint manifold at time t (positions, then velocities). Returns true when y was changed;
+  /// leaves y bitwise alone, and returns false, when it was near enough already (or when the user chose no projection).
+  virtual bool project(double t, double* y) = 0;
+
+  /// Fills `scale`: an error e of one step is acceptable when |e_i| ≤ tolerance · scale_i for all i.
+  /// Infinity: the component takes no part in error control (energy ledger).
+  virtual void error_scale(double t, const double* y, double* scale) = 0;
+
+  /// Further error measure of a step that the components do not show (gaps, contact forces): the step is acceptable
+  /// when it is ≤ tolerance. `error` is the estimated error of y at (t, y).
+  virtual double extra_error(double t, const double* y, const double* error) {
+    (void)t, (void)y, (void)error;
+    return 0;
+  }
+
+  /// Event functions; a sign change between two accepted steps is an event. Allocates nothing.
+  virtual int event_count() const { return 0; }
+  virtual void event_values(double t, const double* y, double* g) { (void)t, (void)y, (void)g; }
+};
+
+}  // namespace tappet
