@@ -276,10 +276,13 @@ class ExplicitRungeKutta final : public Scheme {
     }
     std::copy(start_, start_ + n_, row(0));
 
+    if (options_.fixed_step > 0) {
+      std::fill(inverse_scale_, inverse_scale_ + n_, 1.0);  // only to see whether the error is a number
+      return;
+    }
     system_->error_scale(t_, y_, inverse_scale_);
     for (int i = 0; i < n_; ++i) inverse_scale_[i] = 1 / (options_.tolerance * inverse_scale_[i]);
-
-    if (next_step_ == 0 && options_.fixed_step == 0) {
+    if (next_step_ == 0) {
       next_step_ = options_.first_step > 0 ? options_.first_step : first_step();
       if (options_.max_step > 0) next_step_ = std::min(next_step_, options_.max_step);
     }
