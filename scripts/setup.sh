@@ -49,7 +49,7 @@ ensure_packages() {
     local tool
     for tool in cmake ninja c++; do
       command -v "$tool" > /dev/null || die "'$tool' is missing, and this is not a Debian system whose packages" \
-        "could be installed. Needed, by Debian's names:"$'\n  '"$(packages_of "$@" | paste -sd ' ')"
+        "could be installed. Needed, by Debian's names:"$'\n'"  $(packages_of "$@" | paste -sd ' ')"
     done
     return 0
   fi
@@ -57,13 +57,12 @@ ensure_packages() {
   local missing as_root=() log
   mapfile -t missing < <(missing_packages "$@")
   ((${#missing[@]})) || return 0
-  local to_do="Packages missing: ${missing[*]}"
-  local advice="Install them as root with"$'\n'"  apt-get install --no-install-recommends ${missing[*]}"
   command -v apt-get > /dev/null ||
-    die "$to_do."$'\n'"There is no apt-get here to install them with. Install them by other means, then run this again."
+    die "packages are missing, and there is no apt-get to install them with. Needed, by Debian's names:"$'\n'"  ${missing[*]}"
   if ((EUID)); then
     { command -v sudo && sudo -n true; } > /dev/null 2>&1 ||
-      die "$to_do."$'\n'"Installing needs root, or sudo without a password. $advice"$'\n'"then run this again."
+      die "packages are missing, and installing them needs root, or sudo without a password. As root, run"$'\n' \
+        " apt-get update && apt-get install --no-install-recommends ${missing[*]}"
     as_root=(sudo -n)
   fi
 
@@ -74,7 +73,7 @@ ensure_packages() {
   "${apt[@]}" update < /dev/null > "$log" 2>&1 || true
   if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" < /dev/null >> "$log" 2>&1; then
     tail -n 20 "$log" >&2
-    die "the packages could not be installed (log: $log). $to_do."
+    die "these packages could not be installed: ${missing[*]}; the whole log is $log"
   fi
   rm -f "$log"
 }
