@@ -3,4 +3,6 @@
 
 #include "tappet/base/version.hpp"
 
-int main() { return std::puts(tappet::version()) < 0; }
+int main() {
+  return std::puts(tappet::version()) < 0;
+}

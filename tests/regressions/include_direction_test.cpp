@@ -1,18 +1,18 @@
 // Data flows one way: a room includes itself and the rooms above it in the list below, never one beneath.
-#include <gtest/gtest.h>
-
+#include "regressions/source_tree.hpp"
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "regressions/source_tree.hpp"
+#include <gtest/gtest.h>
 
 namespace tappet::test {
 namespace {
 
 // From the top of the house to its bottom; app/ comes after all of them.
-const std::vector<std::string> rooms = {"base",      "linalg", "lcp",   "spec",     "geometry", "contact", "multibody",
-                                        "fem",       "model",  "stepping", "results", "studies",  "imports"};
+const std::vector<std::string> rooms = {"base",    "linalg",    "lcp",    "spec",  "geometry",
+                                        "contact", "multibody", "fem",    "model", "stepping",
+                                        "results", "studies",   "imports"};
 
 /// Place in the list; rooms.size() for a name that is no room.
 std::size_t storey(const std::string& room) {
@@ -28,10 +28,12 @@ std::string room_of_include(const std::string& name) {
 /// Everything wrong with the includes of a file that stands on `level`.
 void check_file(const std::filesystem::path& file, std::size_t level) {
   for (const Include& include : includes_of(file)) {
-    const std::string where = file.string() + ":" + std::to_string(include.line) + ": includes " + include.name;
+    const std::string where =
+        file.string() + ":" + std::to_string(include.line) + ": includes " + include.name;
     if (!include.name.starts_with("tappet/")) {
       // Files of the program may include their neighbours in app/.
-      if (include.quoted && level < rooms.size()) ADD_FAILURE() << where << ", write \"tappet/ROOM/FILE.hpp\"";
+      if (include.quoted && level < rooms.size())
+        ADD_FAILURE() << where << ", write \"tappet/ROOM/FILE.hpp\"";
       continue;
     }
     const std::string room = room_of_include(include.name);

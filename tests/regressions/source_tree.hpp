@@ -10,21 +10,24 @@
 
 namespace tappet::test {
 
-inline std::filesystem::path source_dir() { return TAPPET_SOURCE_DIR; }
+inline std::filesystem::path source_dir() {
+  return TAPPET_SOURCE_DIR;
+}
 
 inline std::string read_text(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Files below `folder` of the source tree, relative to the source tree, sorted. Builds and other people's folders
-/// are left out; a folder that does not exist is empty.
+/// Files below `folder` of the source tree, relative to the source tree, sorted. Builds and other people's
+/// folders are left out; a folder that does not exist is empty.
 inline std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder) {
   namespace fs = std::filesystem;
   static const std::set<std::string> not_ours = {".git", "build", "install", "node_modules", "__pycache__"};
   std::set<fs::path> found;
   if (!fs::exists(source_dir() / folder)) return {};
-  for (auto at = fs::recursive_directory_iterator(source_dir() / folder); at != fs::recursive_directory_iterator(); ++at) {
+  for (auto at = fs::recursive_directory_iterator(source_dir() / folder);
+       at != fs::recursive_directory_iterator(); ++at) {
     const bool top_level = at->path().parent_path() == source_dir();
     if (at->is_directory() && top_level && not_ours.contains(at->path().filename().string())) {
       at.disable_recursion_pending();
@@ -35,8 +38,12 @@ inline std::vector<std::filesystem::path> files_below(const std::filesystem::pat
   return {found.begin(), found.end()};
 }
 
-inline bool is_header(const std::filesystem::path& file) { return file.extension() == ".hpp"; }
-inline bool is_source(const std::filesystem::path& file) { return file.extension() == ".cpp"; }
+inline bool is_header(const std::filesystem::path& file) {
+  return file.extension() == ".hpp";
+}
+inline bool is_source(const std::filesystem::path& file) {
+  return file.extension() == ".cpp";
+}
 
 /// One #include line.
 struct Include {
