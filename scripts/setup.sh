@@ -41,29 +41,39 @@ missing_packages() {
   done < <(packages_of "$@")
 }
 
-# Installs what is missing of the named groups; says exactly what to do where it cannot.
+# Installs what is missing of the named groups; says exactly what to do where it cannot. A group with a question mark
+# ("run?") is installed with the others where that is possible, and done without elsewhere.
 ensure_packages() {
   [[ -z ${TAPPET_NO_INSTALL-} ]] || return 0
+  local group required=() missing=() as_root=() cannot='' log
+  for group; do [[ $group == *\? ]] || required+=("$group"); done
+
   # Without dpkg nothing can be listed: the tools must be there, and CMake says which library is not.
   if ! command -v dpkg-query > /dev/null; then
     local tool
     for tool in cmake ninja c++; do
       command -v "$tool" > /dev/null || die "'$tool' is missing, and this is not a Debian system whose packages" \
-        "could be installed. Needed, by Debian's names:"$'\n'"  $(packages_of "$@" | paste -sd ' ')"
+        "could be installed. Needed, by Debian's names:"$'\n'"  $(packages_of "${required[@]}" | paste -sd ' ')"
     done
     return 0
   fi
 
-  local missing as_root=() log
-  mapfile -t missing < <(missing_packages "$@")
+  mapfile -t missing < <(missing_packages "${@%\?}")
   ((${#missing[@]})) || return 0
-  command -v apt-get > /dev/null ||
-    die "packages are missing, and there is no apt-get to install them with. Needed, by Debian's names:"$'\n'"  ${missing[*]}"
-  if ((EUID)); then
-    { command -v sudo && sudo -n true; } > /dev/null 2>&1 ||
-      die "packages are missing, and installing them needs root, or sudo without a password. As root, run"$'\n' \
-        " apt-get update && apt-get install --no-install-recommends ${missing[*]}"
-    as_root=(sudo -n)
+  if ! command -v apt-get > /dev/null; then
+    cannot="there is no apt-get to install them with. Needed, by Debian's names:"$'\n'" "
+  elif ((EUID)); then
+    if { command -v sudo && sudo -n true; } > /dev/null 2>&1; then
+      as_root=(sudo -n)
+    else
+      cannot="installing them needs root, or sudo without a password. As root, run"$'\n'
+      cannot+="  apt-get update && apt-get install --no-install-recommends"
+    fi
+  fi
+  if [[ -n $cannot ]]; then
+    mapfile -t missing < <(missing_packages "${required[@]}")
+    ((${#missing[@]})) || return 0
+    die "packages are missing, and $cannot ${missing[*]}"
   fi
 
   say "installing ${#missing[@]} packages: ${missing[*]}"

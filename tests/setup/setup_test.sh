@@ -14,7 +14,7 @@ mkdir -p "$checkout/src/tappet" "$checkout/app" "$checkout/tests"
 touch "$checkout/CMakeLists.txt" "$checkout/src/tappet/a.cpp"
 
 # The tools that the scripts may use, and no others.
-for tool in bash env cat cut sed awk grep find sort head tail paste nproc mkdir mktemp mv cp rm ln touch chmod flock sha256sum \
+for tool in bash env wc cat cut sed awk grep find sort head tail paste nproc mkdir mktemp mv cp rm ln touch chmod flock sha256sum \
   readlink dirname sleep printf; do
   path=$(type -P "$tool") && ln -s "$path" "$work/bin/$tool"
 done
@@ -68,20 +68,26 @@ sources_change() {
   sleep 0.05
   touch "$checkout/src/tappet/a.cpp"
 }
-printf 'libfmt-dev\ncmake\n' > "$work/missing"
+printf 'libfmt-dev\ncmake\ngnuplot-nox\n' > "$work/missing"
 
 if ((EUID)); then
   installing_apt
   run "$checkout/tappet"
   expect "no right to install ends with 3" is "$status" 3
-  expect "and says what to run" contains "$err" "apt-get install --no-install-recommends cmake libfmt-dev"
+  expect "and says what to run" is "${err##*&& }" "apt-get install --no-install-recommends cmake libfmt-dev"
   expect "and nothing on standard output" is "$out" ""
   rm "$work/bin/apt-get"
 fi
 
 run "$checkout/tappet"
 expect "no package manager ends with 3" is "$status" 3
-expect "and names what is missing, no more" contains "$err" $'\n  cmake libfmt-dev'
+expect "and names what is missing, no more" is "${err##*$'\n'}" "  cmake libfmt-dev"
+
+echo gnuplot-nox > "$work/missing"
+run "$checkout/tappet"
+expect "a package that can be done without is done without" is "$status$err" "7tappet: building (log: $checkout/build/release/build.log)"
+rm -rf "$checkout/build" "$work/builds"
+printf 'libfmt-dev\ncmake\ngnuplot-nox\n' > "$work/missing"
 
 if ((EUID == 0)); then
   play apt-get <<< $'#!/bin/bash\necho "no such source"; exit 100'
@@ -91,7 +97,7 @@ if ((EUID == 0)); then
 
   installing_apt
   run "$checkout/tappet"
-  expect "root installs what is missing" contains "$(cat "$work/apt")" "install --no-install-recommends cmake libfmt-dev"
+  expect "root installs what is missing" contains "$(cat "$work/apt")" "install --no-install-recommends cmake libfmt-dev gnuplot-nox"
   expect "after an update" contains "$(head -1 "$work/apt")" update
   rm -f "$work/builds" "$work/apt"
   rm -rf "$checkout/build"
