@@ -85,6 +85,17 @@ bool read_choice(const Value& value, const Parameter& parameter, const ReadConte
   return false;
 }
 
+bool read_text(const Value& value, const Parameter& parameter, const ReadContext& context, std::string& out) {
+  const bool name = parameter.kind == Kind::name;
+  if (!check_scalar(value, parameter, name ? "a name" : "a text", context)) return false;
+  if (name && value.text.empty()) {
+    report(context, value, fmt::format("'{}' must be a name, but is empty", parameter.name));
+    return false;
+  }
+  out = value.text;
+  return true;
+}
+
 bool read_names(const Value& value, const Parameter& parameter, const ReadContext& context,
                 std::vector<Name>& out) {
   const int length = parameter.count == 0 ? any_length : parameter.count;
@@ -243,10 +254,7 @@ bool read_entry(const Value& value, const Parameter& parameter, const ReadContex
       return read_choice(value, parameter, context, entry.text);
     case Kind::text:
     case Kind::name:
-      if (!check_scalar(value, parameter, parameter.kind == Kind::text ? "a text" : "a name", context))
-        return false;
-      entry.text = value.text;
-      return true;
+      return read_text(value, parameter, context, entry.text);
     case Kind::names:
       return read_names(value, parameter, context, entry.names);
     case Kind::expression: {

@@ -76,10 +76,10 @@ Json orientation_schema() {
 
 class SchemaWriter {
  public:
-  Json write() {
-    Json schema = table_schema(model_table());
-    // The schema's own keys come first, then the model's, then the definitions.
-    Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Tappet model"}};
+  Json write(const Table& table, const std::string& title) {
+    Json schema = table_schema(table);
+    // The schema's own keys come first, then the table's, then the definitions.
+    Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", title}};
     out.update(schema);
     out["$defs"] = definitions_;
     return out;
@@ -214,8 +214,12 @@ class SchemaWriter {
 
 }  // namespace
 
+std::string json_schema(const Table& table, const std::string& title) {
+  return SchemaWriter().write(table, title).dump(2) + "\n";
+}
+
 std::string json_schema() {
-  return SchemaWriter().write().dump(2) + "\n";
+  return json_schema(model_table(), "Tappet model");
 }
 
 }  // namespace tappet
