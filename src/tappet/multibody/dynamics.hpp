@@ -21,6 +21,7 @@ struct DynamicsWorkspace {
   std::vector<double> rhs;       ///< γ with stabilisation, one a row; accelerations()
   std::vector<double> correction;  ///< like u; project_positions(), project_velocities()
   Powers powers;                 ///< where power goes; accelerations()
+  int dependent_rows = 0;        ///< rows that depend on others here; accelerations()
 };
 
 /// Gathers h from gravity, gyroscopic moments and force elements at the frames w.k.
