@@ -2,9 +2,9 @@
 //
 //   m δ̈ = −F(δ, δ̇, δ̇⁽⁻⁾) + load,      δ(0) = 0,  δ̇(0) = δ̇⁽⁻⁾ = speed;   1/m = 1/m_i + 1/m_j
 //
-// Integrated by Runge–Kutta–Fehlberg 7(8) to near rounding; turning point, peak force and separation are
-// located on repeated partial steps, never interpolated. This is what `tappet laws NAME --curve` prints and
-// what the laws' claims are tested by.
+// Integrated by Fehlberg's Runge–Kutta method of order 8 to near rounding; turning point, peak force and
+// separation are located on repeated partial steps, never interpolated. This is what `tappet laws NAME
+// --curve` prints and what the laws' claims are tested by.
 #pragma once
 
 #include <span>
