@@ -46,6 +46,8 @@ class Observer {
   /// the file before this is.
   virtual void checkpoint(std::span<const double> state) { (void)state; }
   virtual void progress(double t, double t_end) { (void)t, (void)t_end; }
+  /// Asked after every step: should the run end here (Ctrl-C)? The state is then offered as a last checkpoint. Must be cheap.
+  virtual bool stop_requested() { return false; }
 };
 
 struct RunSummary {
@@ -76,6 +78,8 @@ class Simulation {
   const std::vector<Signal>& signals() const;
   const std::vector<std::string>& contact_names() const;
   const std::vector<std::string>& event_names() const;
+  /// What is known before the run: bodies, constraints, redundant, degrees of freedom, method, integrator, notes, warnings.
+  RunSummary describe() const;
 
   /// Continues from what Observer::checkpoint received.
   void restore(std::span<const double> checkpoint);

@@ -1,0 +1,56 @@
+// tappet check: everything that can be wrong with a model, said without running it.
+
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+#include "tappet/model/compile.hpp"
+#include "tappet/spec/spec.hpp"
+#include "tappet/stepping/simulation.hpp"
+
+namespace tappet::app {
+
+namespace {
+
+struct Options {
+  std::string model;
+  std::vector<std::string> settings;
+};
+
+std::string counted(long n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+int check(const Options& options) {
+  const Spec spec = load_spec(options.model, options.settings);
+  Diagnostics diagnostics;
+  const auto model = compile(spec, diagnostics);
+  print(diagnostics.all());
+  // Assembling shows what no key alone can: a mechanism that does not close.
+  const Simulation simulation(*model);
+  const RunSummary summary = simulation.describe();
+  for (const auto& warning : summary.warnings)
+    fmt::print(stderr, "{}: warning: {}\n", options.model, warning);
+  for (const auto& note : summary.notes) fmt::print("{}: note: {}\n", options.model, note);
+  fmt::print("{}: ok: {}, {}, {} of freedom\n", options.model, counted(summary.bodies, "body", "bodies"),
+             counted(static_cast<long>(spec.joints.size()), "joint", "joints"),
+             counted(summary.degrees_of_freedom, "degree", "degrees"));
+  return Exit::done;
+}
+
+std::function<int()> set_up(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command.add_option("MODEL", options->model, "the model file (YAML)")->required();
+  command.add_option("--set", options->settings, "change a value of the model first; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("PATH=VALUE");
+  return [options] { return check(*options); };
+}
+
+const Registration<Command> registered{{.name = "check",
+                                        .help = "say what is wrong with a model, without running it",
+                                        .place = 20,
+                                        .set_up = set_up}};
+
+}  // namespace
+}  // namespace tappet::app

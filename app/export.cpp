@@ -1,0 +1,66 @@
+// tappet export: a result as comma-separated text.
+
+#include "command.hpp"
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "tappet/results/csv.hpp"
+
+namespace tappet::app {
+
+namespace {
+
+struct Options {
+  std::string result, output;
+  std::vector<std::string> signals;
+  bool impacts = false, events = false;
+};
+
+bool write(const ResultFile& result, const Options& options, std::FILE* out) {
+  if (options.impacts) return export_impacts(result, out);
+  if (options.events) return export_events(result, out);
+  return export_samples(result, options.signals, out);
+}
+
+int run(const Options& options) {
+  const ResultFile result(options.result);
+  result.select(options.signals);  // a wrong name costs no file
+  if (options.output.empty() || options.output == "-") {
+    if (!write(result, options, stdout))
+      refuse("standard output", fmt::format("cannot be written: {}", std::strerror(errno)));
+    return Exit::done;
+  }
+  if (std::error_code error; std::filesystem::equivalent(options.output, options.result, error)) {
+    refuse(options.output, "is the result itself: choose another name for the export");
+  }
+  std::FILE* out = std::fopen(options.output.c_str(), "wb");
+  if (!out) refuse(options.output, fmt::format("cannot be written: {}", std::strerror(errno)));
+  const bool written = write(result, options, out);
+  const int reason = errno;
+  if (std::fclose(out) != 0 || !written) {
+    refuse(options.output, fmt::format("cannot be written: {}", std::strerror(written ? errno : reason)));
+  }
+  return Exit::done;
+}
+
+std::function<int()> set_up(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command.add_option("RESULT", options->result, "the result file")->required();
+  auto* signals =
+      command.add_option("SIGNAL", options->signals, "signals, such as crank.x or 'crank.*'; default: all");
+  command.add_option("-o,--output", options->output, "the file to write; default: standard output");
+  auto* impacts = command.add_flag("--impacts", options->impacts, "the impact table instead of signals");
+  auto* events = command.add_flag("--events", options->events, "the events instead of signals");
+  impacts->excludes(signals)->excludes(events);
+  events->excludes(signals);
+  return [options] { return run(*options); };
+}
+
+const Registration<Command> registered{
+    {.name = "export", .help = "write a result as comma-separated text", .place = 30, .set_up = set_up}};
+
+}  // namespace
+}  // namespace tappet::app

@@ -1,0 +1,233 @@
+// tappet run: from a model to a result file.
+
+#include "command.hpp"
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <optional>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "tappet/base/version.hpp"
+#include "tappet/model/compile.hpp"
+#include "tappet/results/result_file.hpp"
+#include "tappet/results/result_writer.hpp"
+#include "tappet/results/summary.hpp"
+#include "tappet/spec/spec.hpp"
+#include "tappet/stepping/simulation.hpp"
+
+namespace tappet::app {
+
+namespace {
+
+/// The signal that asked the run to end. A second one ends the program at once.
+volatile std::sig_atomic_t stop_signal = 0;
+
+void listen_for_signals() {
+  struct sigaction action {};
+  action.sa_handler = [](int signal) { stop_signal = signal; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    // Under nohup a hang-up stays ignored.
+    struct sigaction old {};
+    ::sigaction(signal, nullptr, &old);
+    if (old.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+  }
+}
+
+/// One line on the terminal that a run of more than a second keeps up to date.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool wanted) : wanted_(wanted && ::isatty(STDERR_FILENO)) {}
+  ~ProgressLine() {
+    if (shown_) fmt::print(stderr, "\r\033[K");
+  }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void update(double t, double t_end) {
+    if (!wanted_) return;
+    const auto now = Clock::now();
+    if (first_t_ > t) first_t_ = t;
+    if (now < next_) return;
+    next_ = now + std::chrono::milliseconds(200);
+    shown_ = true;
+    const double elapsed = std::chrono::duration<double>(now - start_).count();
+    // A resumed run begins in the middle: only what this run did tells how fast it is.
+    const double left = t > first_t_ ? elapsed * (t_end - t) / (t - first_t_) : 0;
+    fmt::print(stderr, "\r\033[K{:3.0f} %   t = {:.6g} s of {:.6g} s   {} left",
+               t_end > 0 ? 100 * t / t_end : 0.0, t, t_end, duration(left));
+    std::fflush(stderr);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  static std::string duration(double seconds) {
+    const auto whole = static_cast<long>(seconds + 0.5);
+    if (whole < 60) return fmt::format("{} s", whole);
+    if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+    return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
+  }
+
+  bool wanted_, shown_ = false;
+  double first_t_ = std::numeric_limits<double>::infinity();
+  Clock::time_point start_ = Clock::now(), next_ = start_ + std::chrono::seconds(1);
+};
+
+/// Rows go to the file, progress to the terminal; the user's Ctrl-C comes back.
+class Recorder final : public Observer {
+ public:
+  Recorder(ResultWriter& writer, bool progress) : writer_(writer), line_(progress) {}
+
+  void sample(std::span<const double> row) override { writer_.sample(row); }
+  void impact(const Impact& impact) override { writer_.impact(impact); }
+  void event(const EventRecord& event) override { writer_.event(event); }
+  bool checkpoint_due() override { return writer_.checkpoint_due(); }
+  void checkpoint(std::span<const double> state) override { writer_.checkpoint(state); }
+  void progress(double t, double t_end) override { line_.update(t, t_end); }
+  bool stop_requested() override { return stop_signal != 0; }
+
+ private:
+  ResultWriter& writer_;
+  ProgressLine line_;
+};
+
+struct Options {
+  std::string model, result;
+  std::vector<std::string> settings;
+  bool json = false, quiet = false, resume = false;
+};
+
+void report(const RunSummary& summary, const Options& options) {
+  if (options.json) {
+    fmt::print("{}\n", summary_json(summary, options.result));
+  } else if (!options.quiet) {
+    fmt::print("{}", summary_text(summary, options.result));
+  }
+}
+
+/// What speaks against continuing `old` with this model; "" if nothing does.
+std::string obstacle(const ResultHeader& old, const ResultHeader& now) {
+  if (old.model_text != now.model_text) return "is the result of another model (or of other settings)";
+  if (old.program_version != now.program_version) {
+    return fmt::format("was begun by version {}, this is version {}", old.program_version,
+                       now.program_version);
+  }
+  const auto same = [](const Signal& a, const Signal& b) { return a.name == b.name && a.unit == b.unit; };
+  const bool equal =
+      std::equal(old.signals.begin(), old.signals.end(), now.signals.begin(), now.signals.end(), same) &&
+      old.contacts == now.contacts && old.events == now.events &&
+      old.checkpoint_length == now.checkpoint_length;
+  return equal ? "" : "has other columns than this model gives";
+}
+
+ResultWriter open_result(const Options& options, const ResultHeader& header, Simulation& simulation) {
+  if (!options.resume) return ResultWriter::create(options.result, header);
+  if (!std::filesystem::exists(options.result)) {
+    fmt::print(stderr, "{}: there is nothing to resume: starting from the beginning\n", options.result);
+    return ResultWriter::create(options.result, header);
+  }
+  const ResultFile old(options.result);
+  if (const auto why = obstacle(old.header(), header); !why.empty()) {
+    refuse(options.result, why + ": it cannot be resumed; run without --resume to start anew");
+  }
+  ResultWriter writer = ResultWriter::resume(options.result);
+  if (writer.resumed_state().empty()) {
+    fmt::print(stderr, "{}: holds no checkpoint: starting from the beginning\n", options.result);
+  } else {
+    simulation.restore(writer.resumed_state());
+  }
+  return writer;
+}
+
+/// True, and reported, if the result that is to be resumed is already complete.
+bool already_complete(const Options& options, const ResultHeader& header) {
+  if (!options.resume || !std::filesystem::exists(options.result)) return false;
+  const ResultFile old(options.result);
+  if (old.status() != "completed" || old.header().model_text != header.model_text) return false;
+  fmt::print(stderr, "{}: is already complete: nothing to resume\n", options.result);
+  report(summary_from_json(old.summary()), options);
+  return true;
+}
+
+RunSummary run_recorded(Simulation& simulation, ResultWriter& writer, bool progress) {
+  RunSummary summary;
+  try {
+    Recorder recorder(writer, progress);
+    summary = simulation.run(recorder);
+  } catch (const SimulationError& error) {
+    // The result cannot be written any more.
+    summary = simulation.describe();
+    summary.completed = false;
+    summary.stop_reason = error.what();
+    summary.t_end = error.time();
+  }
+  if (!summary.completed && stop_signal != 0) {
+    summary.stop_reason =
+        fmt::format("interrupted ({})", stop_signal == SIGINT ? "Ctrl-C" : ::strsignal(stop_signal));
+  }
+  return summary;
+}
+
+int run(Options options) {
+  const Spec spec = load_spec(options.model, options.settings);
+  Diagnostics diagnostics;
+  const auto model = compile(spec, diagnostics);
+  if (!options.quiet) print(diagnostics.all());
+  Simulation simulation(*model);
+
+  if (options.result.empty()) options.result = std::filesystem::path(options.model).stem().string() + ".h5";
+  const ResultHeader header{.signals = simulation.signals(),
+                            .contacts = simulation.contact_names(),
+                            .events = simulation.event_names(),
+                            .title = spec.title,
+                            .model_file = spec.file,
+                            .model_text = spec.model_text,
+                            .created = "",
+                            .program_version = version(),
+                            .checkpoint_length = simulation.checkpoint_length()};
+  if (already_complete(options, header)) return Exit::done;
+  ResultWriter writer = open_result(options, header, simulation);
+
+  listen_for_signals();
+  RunSummary summary = run_recorded(simulation, writer, !options.quiet);
+  std::vector<std::string> warnings;
+  for (const auto& diagnostic : diagnostics.all()) warnings.push_back(diagnostic.text());
+  summary.warnings.insert(summary.warnings.begin(), warnings.begin(), warnings.end());
+  try {
+    writer.finish(summary);
+  } catch (const SimulationError& error) {
+    if (summary.completed || summary.stop_reason.empty()) summary.stop_reason = error.what();
+    summary.completed = false;
+  }
+  report(summary, options);
+  if (summary.completed) return Exit::done;
+  fmt::print(stderr, "{}: stopped at t = {:.9g} s: {}; what was computed is in {}\n", options.model,
+             summary.t_end, summary.stop_reason, options.result);
+  return Exit::stopped;
+}
+
+std::function<int()> set_up(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command.add_option("MODEL", options->model, "the model file (YAML)")->required();
+  command.add_option("-o,--output", options->result,
+                     "the result file; default: the model's name with .h5, in this directory");
+  command
+      .add_option(
+          "--set", options->settings,
+          "change a value of the model, such as joints.wrist.clearance.journal_radius=9.8mm; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("PATH=VALUE");
+  command.add_flag("--json", options->json, "print the summary as one JSON object, and nothing else");
+  command.add_flag("--quiet,-q", options->quiet, "print nothing but errors");
+  command.add_flag("--resume", options->resume, "continue the result of a run that was killed or stopped");
+  return [options] { return run(*options); };
+}
+
+const Registration<Command> registered{
+    {.name = "run", .help = "simulate a model", .place = 10, .set_up = set_up}};
+
+}  // namespace
+}  // namespace tappet::app

@@ -1,0 +1,24 @@
+// tappet schema: what editors need to complete and check model files.
+
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+#include "tappet/spec/spec.hpp"
+
+namespace tappet::app {
+
+namespace {
+
+std::function<int()> set_up(CLI::App&) {
+  return [] {
+    fmt::print("{}\n", json_schema());
+    return Exit::done;
+  };
+}
+
+const Registration<Command> registered{
+    {.name = "schema", .help = "print the JSON Schema of the model file", .place = 60, .set_up = set_up}};
+
+}  // namespace
+}  // namespace tappet::app

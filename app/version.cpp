@@ -1,0 +1,24 @@
+// tappet version: the same as --version.
+
+#include "tappet/base/version.hpp"
+
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+namespace tappet::app {
+
+namespace {
+
+std::function<int()> set_up(CLI::App&) {
+  return [] {
+    fmt::print("tappet {}\n", version());
+    return Exit::done;
+  };
+}
+
+const Registration<Command> registered{
+    {.name = "version", .help = "print the version", .place = 90, .set_up = set_up}};
+
+}  // namespace
+}  // namespace tappet::app

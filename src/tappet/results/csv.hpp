@@ -1,0 +1,20 @@
+// Results as comma-separated text, every number with all its digits.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "tappet/results/result_file.hpp"
+
+namespace tappet {
+
+/// Time and the chosen signals (patterns allowed; none: all). The first line holds the names as they are.
+/// Returns false when `out` cannot be written.
+bool export_samples(const ResultFile& result, const std::vector<std::string>& signals, std::FILE* out);
+/// contact,start,end,speed_in,speed_out,restitution,requested,max_penetration,peak_force,impulse
+bool export_impacts(const ResultFile& result, std::FILE* out);
+/// event,time
+bool export_events(const ResultFile& result, std::FILE* out);
+
+}  // namespace tappet

@@ -1,0 +1,188 @@
+#include "tappet/results/hdf5.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tappet::hdf5 {
+
+Silence::Silence() {
+  H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+Silence::~Silence() {
+  H5Eset_auto2(H5E_DEFAULT, print_, data_);
+}
+
+std::string last_failure() {
+  // HDF5's drivers report "…, error message = 'No space left on device', …": the quoted part is what a user
+  // needs.
+  struct Found {
+    std::string system, innermost;
+  } found;
+  H5Ewalk2(
+      H5E_DEFAULT, H5E_WALK_UPWARD,
+      [](unsigned, const H5E_error2_t* error, void* data) -> herr_t {
+        auto& found = *static_cast<Found*>(data);
+        const std::string text = error->desc ? error->desc : "";
+        static constexpr char mark[] = "error message = '";
+        const auto from = text.find(mark);
+        if (found.system.empty() && from != std::string::npos) {
+          const auto start = from + sizeof mark - 1;
+          found.system = text.substr(start, text.find('\'', start) - start);
+        }
+        if (found.innermost.empty()) found.innermost = text;
+        return 0;
+      },
+      &found);
+  H5Eclear2(H5E_DEFAULT);
+  if (!found.system.empty()) return found.system;
+  return found.innermost.empty() ? "HDF5 gives no reason" : "HDF5 says: " + found.innermost;
+}
+
+Handle access_properties() {
+  Handle properties{H5Pcreate(H5P_FILE_ACCESS), H5Pclose};
+  H5Pset_libver_bounds(properties, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  // Network and read-only file systems often refuse HDF5's locks; writers hold one of their own.
+  H5Pset_file_locking(properties, false, true);
+  return properties;
+}
+
+Handle text_type(std::size_t size) {
+  Handle type{H5Tcopy(H5T_C_S1), H5Tclose};
+  H5Tset_size(type, std::max<std::size_t>(size, 1));
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+Handle create_text(hid_t location, const char* name, std::size_t size) {
+  Handle type = text_type(size);
+  Handle space{H5Screate(H5S_SCALAR), H5Sclose};
+  Handle properties{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
+  H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY);
+  return {H5Dcreate2(location, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose};
+}
+
+bool write_text(hid_t dataset, const std::string& text) {
+  Handle type{H5Dget_type(dataset), H5Tclose};
+  std::string padded = text;
+  padded.resize(H5Tget_size(type), '\0');
+  return H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded.data()) >= 0;
+}
+
+namespace {
+
+/// Texts of a type of our own making: anything else is not a Tappet result.
+bool is_fixed_text(hid_t type) {
+  return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0;
+}
+
+void trim(std::string& text) {
+  text.resize(std::strlen(text.c_str()));
+}
+
+}  // namespace
+
+bool read_text(hid_t location, const char* name, std::string& text) {
+  Handle dataset{H5Dopen2(location, name, H5P_DEFAULT), H5Dclose};
+  if (!dataset.valid()) return false;
+  Handle type{H5Dget_type(dataset), H5Tclose};
+  Handle space{H5Dget_space(dataset), H5Sclose};
+  if (!is_fixed_text(type) || H5Sget_simple_extent_npoints(space) != 1) return false;
+  text.assign(H5Tget_size(type) + 1, '\0');
+  if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) return false;
+  trim(text);
+  return true;
+}
+
+bool write_text_attribute(hid_t object, const char* name, const std::string& text) {
+  Handle type = text_type(text.size());
+  Handle space{H5Screate(H5S_SCALAR), H5Sclose};
+  Handle attribute{H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose};
+  return attribute.valid() && H5Awrite(attribute, type, text.c_str()) >= 0;
+}
+
+bool read_text_attribute(hid_t object, const char* name, std::string& text) {
+  Handle attribute{H5Aopen(object, name, H5P_DEFAULT), H5Aclose};
+  if (!attribute.valid()) return false;
+  Handle type{H5Aget_type(attribute), H5Tclose};
+  Handle space{H5Aget_space(attribute), H5Sclose};
+  if (!is_fixed_text(type) || H5Sget_simple_extent_npoints(space) != 1) return false;
+  text.assign(H5Tget_size(type) + 1, '\0');
+  if (H5Aread(attribute, type, text.data()) < 0) return false;
+  trim(text);
+  return true;
+}
+
+bool write_names(hid_t location, const char* name, const std::vector<std::string>& names) {
+  std::size_t longest = 1;
+  for (const auto& text : names) longest = std::max(longest, text.size());
+  std::string packed(names.size() * longest + 1, '\0');
+  for (std::size_t i = 0; i < names.size(); ++i) names[i].copy(packed.data() + i * longest, longest);
+
+  Handle type = text_type(longest);
+  const hsize_t count = names.size();
+  Handle space{H5Screate_simple(1, &count, nullptr), H5Sclose};
+  Handle dataset{H5Dcreate2(location, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose};
+  if (!dataset.valid()) return false;
+  return names.empty() || H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, packed.data()) >= 0;
+}
+
+bool read_names(hid_t location, const char* name, std::vector<std::string>& names) {
+  Handle dataset{H5Dopen2(location, name, H5P_DEFAULT), H5Dclose};
+  if (!dataset.valid()) return false;
+  Handle type{H5Dget_type(dataset), H5Tclose};
+  Handle space{H5Dget_space(dataset), H5Sclose};
+  const auto count = H5Sget_simple_extent_npoints(space);
+  if (!is_fixed_text(type) || count < 0) return false;
+
+  const std::size_t longest = H5Tget_size(type);
+  std::string packed(static_cast<std::size_t>(count) * longest + 1, '\0');
+  if (count > 0 && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, packed.data()) < 0) return false;
+  names.clear();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    names.push_back(packed.substr(i * longest, longest));
+    trim(names.back());
+  }
+  return true;
+}
+
+bool shape(hid_t dataset, hsize_t& rows, hsize_t& columns) {
+  Handle space{H5Dget_space(dataset), H5Sclose};
+  if (!space.valid() || H5Sget_simple_extent_ndims(space) != 2) return false;
+  hsize_t extent[2];
+  H5Sget_simple_extent_dims(space, extent, nullptr);
+  rows = extent[0];
+  columns = extent[1];
+  return true;
+}
+
+namespace {
+
+struct Selection {
+  Handle file, memory;
+  Selection(hid_t dataset, hsize_t row, hsize_t column, hsize_t rows, hsize_t columns) {
+    const hsize_t start[2] = {row, column}, count[2] = {rows, columns};
+    file = {H5Dget_space(dataset), H5Sclose};
+    H5Sselect_hyperslab(file, H5S_SELECT_SET, start, nullptr, count, nullptr);
+    memory = {H5Screate_simple(2, count, nullptr), H5Sclose};
+  }
+};
+
+}  // namespace
+
+bool read_block(hid_t dataset, hsize_t row, hsize_t column, hsize_t rows, hsize_t columns, double* data) {
+  if (rows == 0 || columns == 0) return true;
+  const Selection selection(dataset, row, column, rows, columns);
+  return H5Dread(dataset, H5T_NATIVE_DOUBLE, selection.memory, selection.file, H5P_DEFAULT, data) >= 0;
+}
+
+bool write_block(hid_t dataset, hsize_t row, hsize_t column, hsize_t rows, hsize_t columns,
+                 const double* data) {
+  if (rows == 0 || columns == 0) return true;
+  const Selection selection(dataset, row, column, rows, columns);
+  return H5Dwrite(dataset, H5T_NATIVE_DOUBLE, selection.memory, selection.file, H5P_DEFAULT, data) >= 0;
+}
+
+}  // namespace tappet::hdf5

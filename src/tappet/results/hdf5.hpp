@@ -1,0 +1,84 @@
+// The little of HDF5 that result files need: handles that close themselves, text, and failures as sentences.
+// Only the .cpp files of this room include it.
+#pragma once
+
+#include <hdf5.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tappet::hdf5 {
+
+/// An HDF5 identifier and the function that gives it back.
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Handle() = default;
+  Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(close_, other.close_);
+    return *this;
+  }
+  ~Handle() { close(); }
+
+  operator hid_t() const { return id_; }
+  bool valid() const { return id_ >= 0; }
+
+  /// Closes now; false when HDF5 could not (the disk is full).
+  bool close() {
+    if (!valid()) return true;
+    return close_(std::exchange(id_, H5I_INVALID_HID)) >= 0;
+  }
+
+ private:
+  hid_t id_ = H5I_INVALID_HID;
+  Close close_ = nullptr;
+};
+
+/// While it lives, HDF5 prints nothing: failures are told in our own words. The setting of the calling thread
+/// is given back afterwards.
+class Silence {
+ public:
+  Silence();
+  ~Silence();
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  H5E_auto2_t print_ = nullptr;
+  void* data_ = nullptr;
+};
+
+/// Why the last call failed, in the operating system's words ("No space left on device"), or HDF5's own if
+/// the system was not to blame.
+std::string last_failure();
+
+/// The access properties every result is opened with: newest format (SWMR needs it), no locks of HDF5's own.
+Handle access_properties();
+
+/// A scalar text of exactly `size` bytes, zero-padded, UTF-8.
+Handle text_type(std::size_t size);
+/// A new dataset of one such text, its space allocated at once, so that it can be written later without any
+/// metadata.
+Handle create_text(hid_t location, const char* name, std::size_t size);
+/// Writes `text`, which must fit.
+bool write_text(hid_t dataset, const std::string& text);
+bool read_text(hid_t location, const char* name, std::string& text);
+
+bool write_text_attribute(hid_t object, const char* name, const std::string& text);
+bool read_text_attribute(hid_t object, const char* name, std::string& text);
+
+/// A list of names as a dataset of fixed-length texts.
+bool write_names(hid_t location, const char* name, const std::vector<std::string>& names);
+bool read_names(hid_t location, const char* name, std::vector<std::string>& names);
+
+/// Rows and columns of a two-dimensional dataset; false if it is not one.
+bool shape(hid_t dataset, hsize_t& rows, hsize_t& columns);
+/// Reads or writes the block that starts at (row, column), row by row in memory.
+bool read_block(hid_t dataset, hsize_t row, hsize_t column, hsize_t rows, hsize_t columns, double* data);
+bool write_block(hid_t dataset, hsize_t row, hsize_t column, hsize_t rows, hsize_t columns,
+                 const double* data);
+
+}  // namespace tappet::hdf5

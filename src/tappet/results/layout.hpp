@@ -1,0 +1,58 @@
+// What a result file looks like inside, shared by the writer and the reader.
+//
+//   /                 attributes: tappet_format, program_version, title, model_file, created (UTC)
+//   /model/text       the model as YAML text, settings applied
+//   /columns, /units  names and units of the columns of /samples; the first is time
+//   /samples          rows × columns
+//   /contacts         names that the first column of /impacts counts into
+//   /impacts          one row an impact, columns as in its attribute `columns`
+//   /event_names      names that the first column of /events counts into
+//   /events           event, time
+//   /checkpoints      two slots used in turn; the valid one of higher ordinal is the last
+//   /status           "running", "completed" or "stopped"
+//   /summary          the run's summary as JSON, empty until the run ends
+//
+// Everything is created first; after that the file grows in SWMR mode (single writer, multiple readers): HDF5
+// then orders its writes so that the file on disk is whole at every moment, whoever reads it and whenever the
+// writer dies.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tappet/stepping/simulation.hpp"
+
+namespace tappet {
+
+/// A state to continue from, and how much of the tables belonged to it.
+struct Checkpoint {
+  std::size_t samples = 0, impacts = 0, events = 0;
+  std::vector<double> state;  ///< as Simulation::restore takes it
+};
+
+namespace layout {
+
+inline constexpr int format_version = 1;
+inline constexpr std::size_t summary_bytes = 64 * 1024;
+inline constexpr std::size_t status_bytes = 16;
+inline constexpr std::size_t checkpoint_slots = 2;
+/// Numbers of a checkpoint row besides the state: ordinal, samples, impacts, events; checksum at the end.
+inline constexpr std::size_t checkpoint_overhead = 5;
+
+/// "contact", "start", ...: the impact table's header everywhere.
+const std::vector<std::string>& impact_columns();
+inline constexpr std::size_t impact_width = 10;
+void pack(const Impact& impact, double* row);
+Impact unpack_impact(const double* row);
+
+inline constexpr std::size_t event_width = 2;
+
+/// A checkpoint as one row. A slot that was being written when the program died fails its checksum.
+std::vector<double> pack(const Checkpoint& checkpoint, std::size_t ordinal);
+std::optional<Checkpoint> unpack_checkpoint(std::span<const double> row, std::size_t& ordinal);
+
+}  // namespace layout
+}  // namespace tappet

@@ -1,0 +1,296 @@
+#include "tappet/results/result_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fnmatch.h>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
+#include "tappet/results/hdf5.hpp"
+#include "tappet/results/refuse.hpp"
+
+namespace tappet {
+
+using hdf5::Handle;
+
+namespace {
+
+[[noreturn]] void damaged(const std::string& path, const std::string& what) {
+  refuse(path,
+         fmt::format("{} cannot be read: the file is damaged or cut short ({})", what, hdf5::last_failure()));
+}
+
+/// Opens for reading beside a writer, dead or alive.
+Handle open_for_reading(const std::string& path) {
+  const Handle access = hdf5::access_properties();
+  Handle file{H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose};
+  return file;
+}
+
+int read_format(hid_t file) {
+  int format = 0;
+  const Handle attribute{H5Aopen(file, "tappet_format", H5P_DEFAULT), H5Aclose};
+  if (!attribute.valid() || H5Aread(attribute, H5T_NATIVE_INT, &format) < 0) return 0;
+  return format;
+}
+
+/// The handful of names that a mistyped one may have meant.
+std::string suggestion(const std::string& given, const std::vector<Signal>& columns) {
+  std::vector<std::string> names, same_owner;
+  const std::string owner = given.substr(0, given.find('.') + 1);
+  for (const auto& column : columns) {
+    names.push_back(column.name);
+    if (!owner.empty() && column.name.starts_with(owner)) same_owner.push_back(column.name);
+  }
+  if (const auto near = nearest_name(given, names); !near.empty()) return "did you mean '" + near + "'?";
+  if (!same_owner.empty()) return "there are " + join_names(same_owner, 12);
+  return "there are " + join_names(names, 12);
+}
+
+}  // namespace
+
+struct ResultFile::Impl {
+  std::string path;
+  Handle file, samples, impacts, events;
+  ResultHeader header;
+  std::string status, summary;
+  std::vector<Signal> columns;
+  std::unordered_map<std::string, std::size_t> index;
+  std::size_t rows = 0, impact_rows = 0, event_rows = 0;
+
+  void open(const std::string& name);
+  void read_header();
+  Handle open_table(const char* name, std::size_t width, std::size_t& rows) const;
+  std::vector<double> read_table(const Handle& table, const char* name, std::size_t rows,
+                                 std::size_t width) const;
+};
+
+void ResultFile::Impl::open(const std::string& name) {
+  path = name;
+  // What the operating system can tell, it tells better than HDF5.
+  std::error_code error;
+  const auto kind = std::filesystem::status(path, error).type();
+  if (kind == std::filesystem::file_type::not_found) refuse(path, "there is no such file");
+  if (kind == std::filesystem::file_type::directory) refuse(path, "is a directory, not a result file");
+  if (kind != std::filesystem::file_type::regular) refuse(path, "is not a file that can be read as a result");
+  if (std::FILE* probe = std::fopen(path.c_str(), "rb")) {
+    std::fclose(probe);
+  } else {
+    refuse(path, fmt::format("cannot be read: {}", std::strerror(errno)));
+  }
+
+  if (H5Fis_hdf5(path.c_str()) <= 0) refuse(path, "is not a Tappet result (not even an HDF5 file)");
+  file = open_for_reading(path);
+  if (!file.valid()) {
+    // Other programs' files are mostly of an older HDF5 format, which cannot be opened this way.
+    const std::string reason = hdf5::last_failure();
+    const Handle plain{H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};
+    if (plain.valid()) refuse(path, "is an HDF5 file, but not a Tappet result");
+    refuse(path, fmt::format("cannot be opened: the file is damaged or cut short ({})", reason));
+  }
+  const int format = read_format(file);
+  if (format == 0) refuse(path, "is an HDF5 file, but not a Tappet result");
+  if (format > layout::format_version) {
+    refuse(path,
+           fmt::format("is a result of format {}, written by a newer Tappet; this one reads up to format {}",
+                       format, layout::format_version));
+  }
+}
+
+void ResultFile::Impl::read_header() {
+  std::vector<std::string> names, units;
+  const bool read = hdf5::read_text_attribute(file, "program_version", header.program_version) &&
+                    hdf5::read_text_attribute(file, "title", header.title) &&
+                    hdf5::read_text_attribute(file, "model_file", header.model_file) &&
+                    hdf5::read_text_attribute(file, "created", header.created) &&
+                    hdf5::read_text(file, "model/text", header.model_text) &&
+                    hdf5::read_text(file, "status", status) && hdf5::read_text(file, "summary", summary) &&
+                    hdf5::read_names(file, "columns", names) && hdf5::read_names(file, "units", units) &&
+                    hdf5::read_names(file, "contacts", header.contacts) &&
+                    hdf5::read_names(file, "event_names", header.events);
+  if (!read || names.empty() || names.size() != units.size()) damaged(path, "its description");
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    columns.push_back({names[i], units[i]});
+    index.emplace(names[i], i);
+  }
+  header.signals.assign(columns.begin() + 1, columns.end());
+}
+
+Handle ResultFile::Impl::open_table(const char* name, std::size_t width, std::size_t& rows) const {
+  Handle table{H5Dopen2(file, name, H5P_DEFAULT), H5Dclose};
+  hsize_t height = 0, found = 0;
+  if (!table.valid() || !hdf5::shape(table, height, found) || found != width)
+    damaged(path, fmt::format("/{}", name));
+  rows = height;
+  return table;
+}
+
+std::vector<double> ResultFile::Impl::read_table(const Handle& table, const char* name, std::size_t rows,
+                                                 std::size_t width) const {
+  const hdf5::Silence silence;
+  std::vector<double> values(rows * width);
+  if (!hdf5::read_block(table, 0, 0, rows, width, values.data())) damaged(path, fmt::format("/{}", name));
+  return values;
+}
+
+ResultFile::ResultFile(const std::string& path) : impl_(std::make_unique<Impl>()) {
+  const hdf5::Silence silence;
+  impl_->open(path);
+  impl_->read_header();
+  impl_->samples = impl_->open_table("samples", impl_->columns.size(), impl_->rows);
+  impl_->impacts = impl_->open_table("impacts", layout::impact_width, impl_->impact_rows);
+  impl_->events = impl_->open_table("events", layout::event_width, impl_->event_rows);
+
+  const Handle checkpoints{H5Dopen2(impl_->file, "checkpoints", H5P_DEFAULT), H5Dclose};
+  hsize_t slots = 0, width = 0;
+  if (!checkpoints.valid() || !hdf5::shape(checkpoints, slots, width) ||
+      width < layout::checkpoint_overhead) {
+    damaged(path, "/checkpoints");
+  }
+  impl_->header.checkpoint_length = width - layout::checkpoint_overhead;
+}
+
+ResultFile::~ResultFile() = default;
+ResultFile::ResultFile(ResultFile&&) noexcept = default;
+
+const std::string& ResultFile::path() const {
+  return impl_->path;
+}
+const ResultHeader& ResultFile::header() const {
+  return impl_->header;
+}
+const std::string& ResultFile::status() const {
+  return impl_->status;
+}
+const std::string& ResultFile::summary() const {
+  return impl_->summary;
+}
+const std::vector<Signal>& ResultFile::columns() const {
+  return impl_->columns;
+}
+std::size_t ResultFile::rows() const {
+  return impl_->rows;
+}
+std::size_t ResultFile::impact_count() const {
+  return impl_->impact_rows;
+}
+std::size_t ResultFile::event_count() const {
+  return impl_->event_rows;
+}
+
+std::size_t ResultFile::index(const std::string& name) const {
+  const auto at = impl_->index.find(name);
+  if (at != impl_->index.end()) return at->second;
+  refuse(impl_->path, fmt::format("there is no signal '{}': {}", name, suggestion(name, impl_->columns)));
+}
+
+std::vector<std::size_t> ResultFile::select(const std::vector<std::string>& patterns) const {
+  std::vector<std::size_t> chosen;
+  std::vector<bool> taken(impl_->columns.size(), false);
+  const auto take = [&](std::size_t i) {
+    if (!taken[i]) chosen.push_back(i);
+    taken[i] = true;
+  };
+  for (const auto& pattern : patterns) {
+    // A name that exists is that name, even if it has a character that means something in a pattern.
+    if (const auto at = impl_->index.find(pattern); at != impl_->index.end()) {
+      take(at->second);
+      continue;
+    }
+    if (pattern.find_first_of("*?[") == std::string::npos) index(pattern);
+    bool any = false;
+    for (std::size_t i = 0; i < impl_->columns.size(); ++i) {
+      if (fnmatch(pattern.c_str(), impl_->columns[i].name.c_str(), 0) != 0) continue;
+      any = true;
+      take(i);
+    }
+    if (!any) {
+      refuse(impl_->path,
+             fmt::format("no signal matches '{}': {}", pattern, suggestion(pattern, impl_->columns)));
+    }
+  }
+  return chosen;
+}
+
+std::vector<double> ResultFile::column(const std::string& name) const {
+  return column(index(name));
+}
+
+std::vector<double> ResultFile::column(std::size_t index) const {
+  return read(0, rows(), {&index, 1});
+}
+
+std::vector<double> ResultFile::read(std::size_t first, std::size_t count,
+                                     std::span<const std::size_t> columns) const {
+  const hdf5::Silence silence;
+  const std::size_t width = columns.size();
+  std::vector<double> values(count * width);
+  std::vector<double> block;
+  // Neighbouring columns are read together: one call for a whole row block when every column is asked for.
+  for (std::size_t at = 0; at < width;) {
+    std::size_t run = 1;
+    while (at + run < width && columns[at + run] == columns[at] + run) ++run;
+    block.resize(count * run);
+    if (!hdf5::read_block(impl_->samples, first, columns[at], count, run, block.data()))
+      damaged(impl_->path, "/samples");
+    for (std::size_t row = 0; row < count; ++row) {
+      std::copy_n(block.data() + row * run, run, values.data() + row * width + at);
+    }
+    at += run;
+  }
+  return values;
+}
+
+std::vector<Impact> ResultFile::impacts() const {
+  const auto table = impl_->read_table(impl_->impacts, "impacts", impact_count(), layout::impact_width);
+  std::vector<Impact> out;
+  out.reserve(impact_count());
+  for (std::size_t i = 0; i < impact_count(); ++i) {
+    out.push_back(layout::unpack_impact(table.data() + i * layout::impact_width));
+  }
+  return out;
+}
+
+std::vector<EventRecord> ResultFile::events() const {
+  const auto table = impl_->read_table(impl_->events, "events", event_count(), layout::event_width);
+  std::vector<EventRecord> out;
+  out.reserve(event_count());
+  for (std::size_t i = 0; i < event_count(); ++i)
+    out.push_back({static_cast<int>(table[2 * i]), table[2 * i + 1]});
+  return out;
+}
+
+std::optional<Checkpoint> ResultFile::last_checkpoint() const {
+  std::size_t slots = 0;
+  const std::size_t width = header().checkpoint_length + layout::checkpoint_overhead;
+  const hdf5::Silence silence;
+  const Handle table = impl_->open_table("checkpoints", width, slots);
+  const auto values = impl_->read_table(table, "checkpoints", slots, width);
+
+  std::optional<Checkpoint> last;
+  std::size_t last_ordinal = 0;
+  for (std::size_t slot = 0; slot < slots; ++slot) {
+    std::size_t ordinal = 0;
+    auto found = layout::unpack_checkpoint({values.data() + slot * width, width}, ordinal);
+    // The tables must reach as far as the checkpoint says.
+    if (!found || ordinal < last_ordinal) continue;
+    if (found->samples > rows() || found->impacts > impact_count() || found->events > event_count()) continue;
+    last = std::move(found);
+    last_ordinal = ordinal;
+  }
+  return last;
+}
+
+bool is_result_file(const std::string& path) {
+  const hdf5::Silence silence;
+  if (H5Fis_hdf5(path.c_str()) <= 0) return false;
+  const Handle file = open_for_reading(path);
+  return file.valid() && read_format(file) > 0;
+}
+
+}  // namespace tappet

@@ -1,0 +1,68 @@
+// A result as read from its file: finished, still being written, or left behind by a run that was killed.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tappet/results/layout.hpp"
+#include "tappet/stepping/simulation.hpp"
+
+namespace tappet {
+
+/// Everything about a result that does not grow.
+struct ResultHeader {
+  std::vector<Signal> signals;                ///< the columns after time
+  std::vector<std::string> contacts, events;  ///< names
+  std::string title, model_file, model_text;
+  std::string created;          ///< UTC, "2026-01-31T12:00:00Z"; filled by the writer when empty
+  std::string program_version;  ///< filled by the writer when empty
+  std::size_t checkpoint_length = 0;
+};
+
+class ResultFile {
+ public:
+  /// Throws InputError with a sentence if there is no such file, it is not a Tappet result, or it is damaged.
+  /// What a running simulation writes later is seen by opening again.
+  explicit ResultFile(const std::string& path);
+  ~ResultFile();
+  ResultFile(ResultFile&&) noexcept;
+
+  const std::string& path() const;
+  const ResultHeader& header() const;
+  const std::string& status() const;   ///< "running" (or killed), "completed" or "stopped"
+  const std::string& summary() const;  ///< JSON; empty until the run has ended
+
+  /// Names and units, time first.
+  const std::vector<Signal>& columns() const;
+  std::size_t rows() const;
+  /// The position of a column; an unknown name is an InputError that lists the nearest.
+  std::size_t index(const std::string& name) const;
+  /// Columns whose names match any of the patterns (`crank.*`, `*.vx`), in the order asked for, none twice.
+  std::vector<std::size_t> select(const std::vector<std::string>& patterns) const;
+
+  std::vector<double> column(const std::string& name) const;
+  std::vector<double> column(std::size_t index) const;
+  /// Rows [first, first + count) of the chosen columns, row by row.
+  std::vector<double> read(std::size_t first, std::size_t count, std::span<const std::size_t> columns) const;
+
+  std::size_t impact_count() const;
+  std::size_t event_count() const;
+  std::vector<Impact> impacts() const;
+  std::vector<EventRecord> events() const;
+
+  /// Where a killed run can be taken up again; none if it died before its first checkpoint.
+  std::optional<Checkpoint> last_checkpoint() const;
+
+  struct Impl;
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+/// True if `path` is a Tappet result as far as its first look tells. Never throws.
+bool is_result_file(const std::string& path);
+
+}  // namespace tappet
