@@ -11,7 +11,7 @@
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/spec/value.hpp"
 
-namespace tappet::testing {
+namespace tappet::test {
 
 inline Material steel() {
   return {.name = "steel", .young = 207e9, .poisson = 0.3, .density = 7800};
@@ -72,4 +72,4 @@ inline std::unique_ptr<FrictionLaw> friction_law(const std::string& yaml) {
   return law;
 }
 
-}  // namespace tappet::testing
+}  // namespace tappet::test

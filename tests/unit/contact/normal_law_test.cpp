@@ -9,7 +9,7 @@
 
 #include "tappet/contact/curve.hpp"
 
-namespace tappet::testing {
+namespace tappet::test {
 namespace {
 
 // One or more of each law. A new law needs a line here: EveryLawIsTested says so.
@@ -166,4 +166,4 @@ TEST_P(EveryNormalLaw, AnImpactKeepsTheBooks) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::test

@@ -46,7 +46,7 @@ const Registration<FrictionLawType> registered{{
                 "μ(s) = STEP(s, −V_s, −μ_s, V_s, μ_s)   s ≤ V_s\n"
                 "       STEP(s, V_s, μ_s, V_d, μ_d)     V_s < s < V_d\n"
                 "       μ_d                             s ≥ V_d",
-    .citation = "giesbers2012, sec. 2.8",
+    .citation = "Giesbers2012, sec. 2.8",
     .table = {.name = "an adams friction law",
               .help = "MSC Adams' Coulomb friction",
               .parameters =

@@ -41,7 +41,7 @@ const Registration<FrictionLawType> registered{{
     .help = "Coulomb's law with a dead zone and a ramp around rest",
     .equation = "F_t = −c_d c_f F_N v/|v|\n"
                 "c_d = 0 for |v| ≤ v₀,   (|v| − v₀)/(v₁ − v₀) between,   1 for |v| ≥ v₁",
-    .citation = "ambrosio2002; flores2006, eqs. 16–17; flores2022, eqs. 10–11",
+    .citation = "Ambrosio2002; Flores2006, eqs. 16–17; Flores2022, eqs. 10–11",
     .table = {.name = "an ambrosio friction law",
               .help = "Coulomb's law with a dead zone and a ramp",
               .parameters = {coefficient_parameter(),

@@ -46,7 +46,7 @@ const Registration<FrictionLawType> registered{{
     .help = "parabola up to static friction, exponential fall to sliding friction",
     .equation = "F_t = −F_N μ_s [1 − (|v| − v₀)²/v₀²] v/|v|                 |v| ≤ v₀\n"
                 "F_t = −F_N [μ_d + (μ_s − μ_d) e^(−κ(|v| − v₀))] v/|v|      |v| > v₀",
-    .citation = "bengisu1994; flores2022, eq. 9",
+    .citation = "Bengisu1994; Flores2022, eq. 9",
     .table = {.name = "a bengisu-akay friction law",
               .help = "Static and sliding friction, smooth through rest",
               .parameters = {static_parameter(),

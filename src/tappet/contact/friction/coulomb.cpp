@@ -40,7 +40,7 @@ const Registration<FrictionLawType> registered{{
     .help = "Coulomb's law with a true stick state; taken when no law is named",
     .equation = "|F_t| ≤ μ_s F_N           v = 0\n"
                 "F_t = −μ_d F_N v/|v|      v ≠ 0",
-    .citation = "flores2022, eqs. 6–7",
+    .citation = "Flores2022, eqs. 6–7",
     .table = {.name = "a coulomb friction law",
               .help = "Coulomb's law with a stick state",
               .parameters = {coefficient_parameter(),

@@ -33,7 +33,7 @@ const Registration<FrictionLawType> registered{{
     .name = "dubowsky",
     .help = "constant sliding friction, its jump at rest made a steep line",
     .equation = "F_t = −c_c F_N v/max(|v|, v₀)",
-    .citation = "dubowsky1974; flores2006, eq. 12",
+    .citation = "Dubowsky1974; Flores2006, eq. 12",
     .table = {.name = "a dubowsky friction law",
               .help = "Constant sliding friction",
               .parameters = {coefficient_parameter(),

@@ -44,7 +44,7 @@ const Registration<FrictionLawType> registered{{
     .help = "static and sliding friction with a band of velocities that count as zero",
     .equation = "|F_t| ≤ μ_s F_N, from equilibrium     |v| ≤ D, while it holds\n"
                 "F_t = −μ_d F_N v/|v|                  otherwise",
-    .citation = "karnopp1985; flores2006, sec. 4",
+    .citation = "Karnopp1985; Flores2006, sec. 4",
     .table = {.name = "a karnopp friction law",
               .help = "Static and sliding friction with a zero-velocity band",
               .parameters = {static_parameter(), dynamic_parameter(),

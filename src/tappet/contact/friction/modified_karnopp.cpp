@@ -52,7 +52,7 @@ const Registration<FrictionLawType> registered{{
     .equation = "|F_t| ≤ μ_s F_N, from equilibrium          |v| ≤ D, while it holds\n"
                 "F_t = −F_N μ(|v|) v/|v|                    otherwise\n"
                 "μ(s) = μ_s for s ≤ D,   μ_s + (μ_d − μ_s)(s − D)/(V − D) between,   μ_d for s ≥ V",
-    .citation = "centea2001; karnopp1985; flores2006, sec. 4",
+    .citation = "Centea2001; Karnopp1985; Flores2006, sec. 4",
     .table = {.name = "a modified-karnopp friction law",
               .help = "Karnopp's band with falling friction",
               .parameters = {static_parameter(), dynamic_parameter(),

@@ -90,7 +90,7 @@ const Registration<FrictionLawType> registered{{
                 "ṗ = v − (v·n) n,   n = p/|p|         sliding, while v·n > 0\n"
                 "F_t = −F_N μ_s (p + τ ṗ)/p₀          holding\n"
                 "F_t = −F_N μ_d n                     sliding",
-    .citation = "haessig1991; flores2006, sec. 4",
+    .citation = "Haessig1991; Flores2006, sec. 4",
     .table = {.name = "a reset-integrator friction law",
               .help = "Friction by a bristle that gives way",
               .parameters = {static_parameter(),

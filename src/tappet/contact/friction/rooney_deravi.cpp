@@ -39,7 +39,7 @@ const Registration<FrictionLawType> registered{{
     .help = "Coulomb's law with the force near rest left to equilibrium",
     .equation = "F_t = −c_f F_N v/|v|           v not close to zero\n"
                 "−c_f F_N < F_t < c_f F_N       v close to zero",
-    .citation = "rooney1982; flores2006, eqs. 13–14",
+    .citation = "Rooney1982; Flores2006, eqs. 13–14",
     .table = {.name = "a rooney-deravi friction law",
               .help = "Coulomb's law with a stick state",
               .parameters = {coefficient_parameter(),

@@ -42,7 +42,7 @@ const Registration<FrictionLawType> registered{{
     .help = "Coulomb's law with an exponential rise through rest",
     .equation = "F_t = −μ F_N (1 − e^(−3|v|/v₀)) v/|v|      |v| ≤ v₀\n"
                 "F_t = −(1 − e⁻³) μ F_N v/|v|               |v| > v₀,   1 − e⁻³ ≈ 0.95",
-    .citation = "threlfall1978; flores2006, eq. 15; flores2022, eq. 8",
+    .citation = "Threlfall1978; Flores2006, eq. 15; Flores2022, eq. 8",
     .table = {.name = "a threlfall friction law",
               .help = "Coulomb's law with an exponential rise",
               .parameters = {coefficient_parameter(),

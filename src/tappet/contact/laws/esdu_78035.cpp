@@ -26,7 +26,7 @@ const Registration<NormalLawType> registered{{
     .help = "elastic contact of a pin in a cylinder, as ESDU publishes it",
     .equation = "δ = (F Σ/L) [ln(4 L (R_i − R_j)/(F Σ)) + 1],   Σ = Σ_i + Σ_j\n"
                 "Σ_k = (1 − ν²)/(πE) (plane-strain) or (1 − ν²)/E (flores-2006)",
-    .citation = "esdu1978; flores2004, eq. 27; flores2006, eq. 11",
+    .citation = "Esdu1978; Flores2004, eq. 27; Flores2006, eq. 11",
     .table = line_contact_table("an esdu-78035 law", "Elastic contact of a pin in a cylinder"),
     .make = [](const Object& object, const ContactPair& pair,
                Diagnostics& diagnostics) { return make_line_contact(object, pair, diagnostics, load); },

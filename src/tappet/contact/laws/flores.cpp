@@ -24,7 +24,7 @@ const Registration<NormalLawType> registered{{
     .name = "flores",
     .help = "Hertz' spring with hysteresis damping, for every restitution",
     .equation = "F = K δⁿ (1 + h δ̇/δ̇⁽⁻⁾),   h = 8(1 − c_r)/(5 c_r)",
-    .citation = "flores2011; flores2022, eq. 5",
+    .citation = "Flores2011; Flores2022, eq. 5",
     .table = hysteretic_table("a flores law", "Hertz' spring with hysteresis damping",
                               {.low = 0, .high = 1, .low_open = true}),
     .make = [](const Object& object, const ContactPair& pair,

@@ -26,7 +26,7 @@ const Registration<NormalLawType> registered{{
     .help = "elastic contact of a pin in a cylinder, almost linear; evaluated in metres",
     .equation = "δ = (F Σ/L) [ln(L (R_i − R_j)/(F R_i R_j Σ)) + 1],   Σ = Σ_i + Σ_j,   lengths in m, F in N\n"
                 "Σ_k = (1 − ν²)/(πE) (plane-strain) or (1 − ν²)/E (flores-2006)",
-    .citation = "goldsmith1960; flores2004, eq. 26; flores2006, eq. 10",
+    .citation = "Goldsmith1960; Flores2004, eq. 26; Flores2006, eq. 10",
     .table = line_contact_table("a goldsmith law", "Elastic contact of a pin in a cylinder, in metres"),
     .make = [](const Object& object, const ContactPair& pair,
                Diagnostics& diagnostics) { return make_line_contact(object, pair, diagnostics, load); },

@@ -40,7 +40,7 @@ const Registration<NormalLawType> registered{{
     .help = "elastic contact of curved surfaces",
     .equation = "F = K δⁿ\n"
                 "K = 4/(3(σ_i + σ_j)) · √R,   1/R = 1/R_i + 1/R_j,   σ = (1 − ν²)/E",
-    .citation = "hertz1896; flores2006, eqs. 2–5; flores2022, eq. 2",
+    .citation = "Hertz1896; Flores2006, eqs. 2–5; Flores2022, eq. 2",
     .table = {.name = "a hertz law",
               .help = "Hertz' elastic contact",
               .parameters = {stiffness_parameter(), exponent_parameter()}},

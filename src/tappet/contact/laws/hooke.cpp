@@ -43,7 +43,7 @@ const Registration<NormalLawType> registered{{
     .name = "hooke",
     .help = "linear spring, optionally with a linear damper",
     .equation = "F = K δ + D δ̇,   not below 0",
-    .citation = "flores2022, eq. 1",
+    .citation = "Flores2022, eq. 1",
     .table = {.name = "a hooke law",
               .help = "Linear spring and damper",
               .parameters = {linear_stiffness_parameter(),

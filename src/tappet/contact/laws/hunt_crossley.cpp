@@ -25,7 +25,7 @@ const Registration<NormalLawType> registered{{
     .name = "hunt-crossley",
     .help = "Hertz' spring with a damper that grows with the penetration",
     .equation = "F = K δⁿ (1 + h δ̇/δ̇⁽⁻⁾),   h = 3(1 − c_r)/2",
-    .citation = "hunt1975; flores2022, eq. 3",
+    .citation = "Hunt1975; Flores2022, eq. 3",
     .table =
         hysteretic_table("a hunt-crossley law", "Hertz' spring with hysteresis damping", unit_interval()),
     .make = [](const Object& object, const ContactPair& pair,

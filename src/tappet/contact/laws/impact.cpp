@@ -52,7 +52,7 @@ const Registration<NormalLawType> registered{{
     .name = "impact",
     .help = "spring and damper of MSC Adams' IMPACT function",
     .equation = "F = k δᵉ + STEP(δ, 0, 0, d, c_max) δ̇,   not below 0",
-    .citation = "giesbers2012, sec. 2.6",
+    .citation = "Giesbers2012, sec. 2.6",
     .table = {.name = "an impact law",
               .help = "MSC Adams' IMPACT function",
               .parameters = {stiffness_parameter(),

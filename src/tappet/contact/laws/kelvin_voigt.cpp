@@ -61,7 +61,7 @@ const Registration<NormalLawType> registered{{
     .equation =
         "F = K δ     loading, δ̇ > 0\n"
         "F = c K δ   unloading, δ̇ < 0;   c = c_e (printed) or c_e² (matched); realised restitution √c",
-    .citation = "flores2006, eq. 1; flores2004, eq. 22",
+    .citation = "Flores2006, eq. 1; Flores2004, eq. 22",
     .table =
         {.name = "a kelvin-voigt law",
          .help = "Linear spring with hysteresis",

@@ -26,7 +26,7 @@ const Registration<NormalLawType> registered{{
     .name = "lankarani-nikravesh",
     .help = "Hertz' spring with hysteresis damping, for impacts that lose little",
     .equation = "F = K δⁿ (1 + h δ̇/δ̇⁽⁻⁾),   h = 3(1 − c_r²)/4",
-    .citation = "lankarani1990; flores2006, eqs. 6–9; flores2022, eq. 4",
+    .citation = "Lankarani1990; Flores2006, eqs. 6–9; Flores2022, eq. 4",
     .table = hysteretic_table("a lankarani-nikravesh law", "Hertz' spring with hysteresis damping",
                               unit_interval()),
     .make = [](const Object& object, const ContactPair& pair,

@@ -17,7 +17,7 @@ const Registration<NormalLawType> registered{{
     .name = "newton",
     .help = "restitution alone, for the non-smooth methods; taken when no law is named",
     .equation = "γ⁺ = −ε γ⁻",
-    .citation = "flores2022, eqs. 16, 18",
+    .citation = "Flores2022, eqs. 16, 18",
     .force_law = false,
     .table = {.name = "a newton law",
               .help = "Newton's impact law",

@@ -67,7 +67,7 @@ const Registration<NormalLawType> registered{{
     .help = "velocity penalty towards the restituted speed, for MSC Adams' POISSON",
     .equation = "F = p(δ̇) (δ̇ + ε δ̇⁽⁻⁾),   not below 0\n"
                 "p(δ̇) = p approaching, N p rebounding, a cubic step over −ε δ̇⁽⁻⁾/10 < δ̇ < 0",
-    .citation = "giesbers2012, sec. 2.7",
+    .citation = "Giesbers2012, sec. 2.7",
     .table = {.name = "a poisson law",
               .help = "MSC Adams' restitution model",
               .parameters =
