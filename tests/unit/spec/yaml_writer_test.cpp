@@ -65,7 +65,7 @@ TEST(YamlWriter, AwkwardScalarsComeBack) {
   list.kind = Value::Kind::sequence;
   int index = 0;
   for (const char* text : awkward) {
-    root.map.emplace_back("k" + std::to_string(index++), scalar(text));
+    root.map.emplace_back(std::string("k").append(std::to_string(index++)), scalar(text));
     root.map.emplace_back(text, scalar("value"));
     list.items.push_back(scalar(text));
   }
