@@ -179,6 +179,7 @@ struct MotionCase {
   std::string motion;
   double (*angle)(double);
   double (*alpha)(double);
+  friend std::ostream& operator<<(std::ostream& out, const MotionCase& c) { return out << c.name; }
 };
 
 class JointMotions : public ::testing::TestWithParam<MotionCase> {};
@@ -341,7 +342,7 @@ std::string spatial_four_bar(double coupler) {
 dimension: spatial
 gravity: [0, -9.81, 0]
 bodies:
-  crank: {{mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0.5, 0]}}
+  crank: {{mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0.5, 0], angular_velocity: [0, 0, -1]}}
   coupler: {{mass: 1, inertia: [0.1, 0.1, 0.1], position: [1, 1, 0]}}
   rocker: {{mass: 1, inertia: [0.1, 0.1, 0.1], position: [2, 0.5, 0]}}
 joints:
