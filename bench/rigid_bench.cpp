@@ -1,8 +1,10 @@
-// What rigid mechanisms cost: microseconds a right-hand side, seconds a simulated second, and how both grow with size.
+// What rigid mechanisms cost: microseconds a right-hand side, seconds a simulated second, and how both grow
+// with size.
 //
 //   rigid_bench [LARGEST]     LARGEST chain, default 10000 links
 //
-// Times are those of the processor, so that other work on the machine counts little. A right-hand side is accelerations() with everything in it: frames, forces, constraints, factorisation, solution. The growth
+// Times are those of the processor, so that other work on the machine counts little. A right-hand side is
+// accelerations() with everything in it: frames, forces, constraints, factorisation, solution. The growth
 // exponent is the slope of log(cost) against log(N) between N = 100 and the largest N.
 #include <cmath>
 #include <cstdlib>
@@ -23,29 +25,36 @@ namespace {
 
 using namespace tappet;
 
-double seconds_since(std::clock_t begin) { return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC; }
+double seconds_since(std::clock_t begin) {
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
 
 // ---- models ----
 
 std::string four_bar_chain(int n) {
   std::string text = "tappet: 1\ndimension: planar\ngravity: [0, -9.81]\nbodies:\n";
   for (int i = 0; i <= n; ++i)
-    text += fmt::format("  r{}: {{mass: 1, inertia: 0.0833333333333333, position: [{}, 0.5], angle: 1.5707963267948966{}}}\n", i, i,
-                        i == 0 ? ", angular_velocity: -1" : "");
-  for (int i = 0; i < n; ++i) text += fmt::format("  c{}: {{mass: 1, inertia: 0.0833333333333333, position: [{}.5, 1]}}\n", i, i);
+    text += fmt::format(
+        "  r{}: {{mass: 1, inertia: 0.0833333333333333, position: [{}, 0.5], angle: 1.5707963267948966{}}}\n",
+        i, i, i == 0 ? ", angular_velocity: -1" : "");
+  for (int i = 0; i < n; ++i)
+    text += fmt::format("  c{}: {{mass: 1, inertia: 0.0833333333333333, position: [{}.5, 1]}}\n", i, i);
   text += "joints:\n";
   for (int i = 0; i <= n; ++i)
-    text += fmt::format("  a{0}: {{type: revolute, bodies: [ground, r{0}], points: [[{0}, 0], [-0.5, 0]]}}\n", i);
+    text +=
+        fmt::format("  a{0}: {{type: revolute, bodies: [ground, r{0}], points: [[{0}, 0], [-0.5, 0]]}}\n", i);
   for (int i = 0; i < n; ++i)
-    text += fmt::format("  b{0}: {{type: revolute, bodies: [r{0}, c{0}], points: [[0.5, 0], [-0.5, 0]]}}\n"
-                        "  d{0}: {{type: revolute, bodies: [c{0}, r{1}], points: [[0.5, 0], [0.5, 0]]}}\n",
-                        i, i + 1);
+    text += fmt::format(
+        "  b{0}: {{type: revolute, bodies: [r{0}, c{0}], points: [[0.5, 0], [-0.5, 0]]}}\n"
+        "  d{0}: {{type: revolute, bodies: [c{0}, r{1}], points: [[0.5, 0], [0.5, 0]]}}\n",
+        i, i + 1);
   return text;
 }
 
 std::string planar_chain(int n) {
   std::string text = "tappet: 1\ndimension: planar\ngravity: [0, -9.81]\nbodies:\n";
-  for (int i = 0; i < n; ++i) text += fmt::format("  b{}: {{mass: 1, inertia: 0.0833333333333333, position: [{}.5, 0]}}\n", i, i);
+  for (int i = 0; i < n; ++i)
+    text += fmt::format("  b{}: {{mass: 1, inertia: 0.0833333333333333, position: [{}.5, 0]}}\n", i, i);
   text += "joints:\n";
   for (int i = 0; i < n; ++i)
     text += fmt::format("  j{}: {{type: revolute, bodies: [{}, b{}], points: [[{}, 0], [-0.5, 0]]}}\n", i,
@@ -56,11 +65,16 @@ std::string planar_chain(int n) {
 std::string spatial_chain(int n) {
   std::string text = "tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\nbodies:\n";
   for (int i = 0; i < n; ++i)
-    text += fmt::format("  b{}: {{mass: 1, inertia: [0.01, 0.0833333333333333, 0.0833333333333333], position: [{}.5, 0, 0]}}\n", i, i);
+    text += fmt::format(
+        "  b{}: {{mass: 1, inertia: [0.01, 0.0833333333333333, 0.0833333333333333], position: [{}.5, 0, "
+        "0]}}\n",
+        i, i);
   text += "joints:\n";
   for (int i = 0; i < n; ++i)
-    text += fmt::format("  j{}: {{type: revolute, bodies: [{}, b{}], points: [[{}, 0, 0], [-0.5, 0, 0]], axis: [0, {}, {}]}}\n", i,
-                        i ? fmt::format("b{}", i - 1) : "ground", i, i ? "0.5" : "0", 1, i % 2);
+    text += fmt::format(
+        "  j{}: {{type: revolute, bodies: [{}, b{}], points: [[{}, 0, 0], [-0.5, 0, 0]], axis: [0, {}, "
+        "{}]}}\n",
+        i, i ? fmt::format("b{}", i - 1) : "ground", i, i ? "0.5" : "0", 1, i % 2);
   return text;
 }
 
@@ -68,10 +82,10 @@ std::string spatial_chain(int n) {
 
 struct Cost {
   int bodies = 0, rows = 0;
-  double build = 0;       ///< s, reading, compiling, assembling
-  double rhs = 0;         ///< s, one right-hand side
-  double run = 0;         ///< s of computing for one simulated second
-  long evaluations = 0;   ///< right-hand sides in that second
+  double build = 0;      ///< s, reading, compiling, assembling
+  double rhs = 0;        ///< s, one right-hand side
+  double run = 0;        ///< s of computing for one simulated second
+  long evaluations = 0;  ///< right-hand sides in that second
 };
 
 struct Silent final : Observer {
@@ -125,32 +139,37 @@ void print(const std::string& name, const Cost& c) {
 }
 
 Spec example(const std::string& path) {
-  return load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/" + path, {"simulation.tolerance=1e-8", "output.step=1"});
+  return load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/" + path,
+                   {"simulation.tolerance=1e-8", "output.step=1"});
 }
 
-void series(const std::string& name, std::string (*text)(int), const std::vector<int>& sizes, int runs_up_to) {
+void series(const std::string& name, std::string (*text)(int), const std::vector<int>& sizes,
+            int runs_up_to) {
   std::vector<double> n, build, rhs;
   for (int size : sizes) {
     const double duration = 0.1;
-    const std::string tail = fmt::format("simulation: {{duration: {}, tolerance: 1e-6}}\noutput: {{step: {}, signals: "
-                                         "[energy.*]}}\n",
-                                         duration, duration);
+    const std::string tail = fmt::format(
+        "simulation: {{duration: {}, tolerance: 1e-6}}\noutput: {{step: {}, signals: "
+        "[energy.*]}}\n",
+        duration, duration);
     const Cost c = measure(spec_from_text(text(size) + tail, name), duration, size <= runs_up_to);
     print(fmt::format("{} {}", name, size), c);
     if (size >= 100) n.push_back(size), build.push_back(c.build), rhs.push_back(c.rhs);
   }
   if (n.size() < 2) return;
-  auto exponent = [&](const std::vector<double>& cost) { return std::log(cost.back() / cost[0]) / std::log(n.back() / n[0]); };
-  fmt::print("{:<24}growth from {} to {}: right-hand side N^{:.2f}, build N^{:.2f}\n", "", n[0], n.back(), exponent(rhs),
-             exponent(build));
+  auto exponent = [&](const std::vector<double>& cost) {
+    return std::log(cost.back() / cost[0]) / std::log(n.back() / n[0]);
+  };
+  fmt::print("{:<24}growth from {} to {}: right-hand side N^{:.2f}, build N^{:.2f}\n", "", n[0], n.back(),
+             exponent(rhs), exponent(build));
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
   const int largest = count > 1 ? std::atoi(arguments[1]) : 10000;
-  fmt::print("{:<24}{:>8}{:>8}{:>12}{:>14}{:>14}{:>14}{:>14}\n", "model", "bodies", "rows", "build s", "rhs us", "ns/body",
-             "rhs per s", "s per s");
+  fmt::print("{:<24}{:>8}{:>8}{:>12}{:>14}{:>14}{:>14}{:>14}\n", "model", "bodies", "rows", "build s",
+             "rhs us", "ns/body", "rhs per s", "s per s");
   print("slider-crank", measure(example("slider_crank/ideal.yaml"), 0.024, true));
   print("Andrews", measure(example("andrews/squeezer.yaml"), 0.03, true));
   auto upto = [&](std::vector<int> sizes) {

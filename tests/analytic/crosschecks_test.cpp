@@ -1,10 +1,9 @@
-// Problems without reference numbers: two integrators of different kinds must find the same motion, and what physics
-// conserves must stay. Also free rotation, whose invariants are known.
-#include <gtest/gtest.h>
+// Problems without reference numbers: two integrators of different kinds must find the same motion, and what
+// physics conserves must stay. Also free rotation, whose invariants are known.
+#include "support/run_model.hpp"
 
 #include <Eigen/Geometry>
-
-#include "support/run_model.hpp"
+#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {
@@ -28,7 +27,8 @@ Recording example_with(const std::string& example, const std::string& integrator
 }
 
 TEST(A03Andrews, IntegratorsAgree) {
-  const Recording a = example_with("andrews/a03.yaml", "dop853"), b = example_with("andrews/a03.yaml", "adams");
+  const Recording a = example_with("andrews/a03.yaml", "dop853"),
+                  b = example_with("andrews/a03.yaml", "adams");
   const double difference = configuration_difference(a, b);
   RecordProperty("difference", std::to_string(difference));
   EXPECT_LT(difference, 1e-7);
@@ -36,7 +36,8 @@ TEST(A03Andrews, IntegratorsAgree) {
 }
 
 TEST(A04Bricard, IntegratorsAgreeAndEnergyStays) {
-  const Recording a = example_with("bricard/bricard.yaml", "auto"), b = example_with("bricard/bricard.yaml", "adams");
+  const Recording a = example_with("bricard/bricard.yaml", "auto"),
+                  b = example_with("bricard/bricard.yaml", "adams");
   EXPECT_LT(configuration_difference(a, b), 1e-7);
   // Energy is counted from the start; about 4.6 J change hands.
   EXPECT_LT(a.largest("energy.residual"), 1e-9);
@@ -52,9 +53,11 @@ double spin_about_z(const Mechanism& m, const Recording& r, const std::vector<do
   double sum = 0;
   for (const Body& body : m.bodies) {
     auto value = [&](const char* signal) { return row[r.column(body.name + signal)]; };
-    const Vec3 position(value(".x"), value(".y"), value(".z")), velocity(value(".vx"), value(".vy"), value(".vz"));
+    const Vec3 position(value(".x"), value(".y"), value(".z")),
+        velocity(value(".vx"), value(".vy"), value(".vz"));
     const Vec3 omega(value(".wx"), value(".wy"), value(".wz"));
-    const Mat3 R = Eigen::Quaterniond(value(".qw"), value(".qx"), value(".qy"), value(".qz")).toRotationMatrix();
+    const Mat3 R =
+        Eigen::Quaterniond(value(".qw"), value(".qx"), value(".qy"), value(".qz")).toRotationMatrix();
     sum += body.mass * position.cross(velocity).z();
     if (body.has_inertia) sum += (R * body.inertia * R.transpose() * omega).z();
   }
@@ -62,7 +65,8 @@ double spin_about_z(const Mechanism& m, const Recording& r, const std::vector<do
 }
 
 TEST(A05Governor, IntegratorsAgreeAndAngularMomentumStays) {
-  // Two seconds, in which the balls fall in and rise again; the dampers make it stiff for the explicit method.
+  // Two seconds, in which the balls fall in and rise again; the dampers make it stiff for the explicit
+  // method.
   const std::vector<std::string> settings = {"simulation.duration=2", "output.step=0.05"};
   const auto model = model_of_example("governor/governor.yaml");
   const Recording a = example_with("governor/governor.yaml", "auto", settings);
@@ -71,7 +75,8 @@ TEST(A05Governor, IntegratorsAgreeAndAngularMomentumStays) {
   const double start = spin_about_z(model->mechanism, a, a.rows[0]);
   EXPECT_GT(start, 50);
   double drift = 0;
-  for (const auto& row : a.rows) drift = std::max(drift, std::abs(spin_about_z(model->mechanism, a, row) / start - 1));
+  for (const auto& row : a.rows)
+    drift = std::max(drift, std::abs(spin_about_z(model->mechanism, a, row) / start - 1));
   EXPECT_LT(drift, 1e-9);
   EXPECT_EQ(a.summary.degrees_of_freedom, 4);
 }
@@ -86,8 +91,9 @@ TEST(FreeRotation, ConservesEnergyAndAngularMomentumOverHundredTurns) {
   for (const auto& row : r.rows) {
     auto value = [&](const char* signal) { return row[r.column(signal)]; };
     const Vec3 omega(value("handle.wx"), value("handle.wy"), value("handle.wz"));
-    const Mat3 R = Eigen::Quaterniond(value("handle.qw"), value("handle.qx"), value("handle.qy"), value("handle.qz"))
-                       .toRotationMatrix();
+    const Mat3 R =
+        Eigen::Quaterniond(value("handle.qw"), value("handle.qx"), value("handle.qy"), value("handle.qz"))
+            .toRotationMatrix();
     const Vec3 momentum = R * inertia.asDiagonal() * (R.transpose() * omega);
     const double energy = value("energy.kinetic");
     if (energy_at_start == 0) energy_at_start = energy, momentum_at_start = momentum;

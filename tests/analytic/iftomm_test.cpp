@@ -1,10 +1,11 @@
-// The problems of the IFToMM library of multibody benchmarks that have reference numbers, and Andrews' squeezer.
+// The problems of the IFToMM library of multibody benchmarks that have reference numbers, and Andrews'
+// squeezer.
 //
-// Reference numbers: converged independently in higher precision (A01, A02), and [HairerWanner1996, VI.5; the IVP test set]
-// for Andrews' squeezer.
-#include <gtest/gtest.h>
-
+// Reference numbers: converged independently in higher precision (A01, A02), and [HairerWanner1996, VI.5; the
+// IVP test set] for Andrews' squeezer.
 #include "support/run_model.hpp"
+
+#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {
@@ -21,7 +22,8 @@ TEST(A01Pendulum, MeetsTheReference) {
   // Passages through the bottom are half a period apart.
   ASSERT_EQ(r.events.size(), 8u);
   const double period = 2.36784194757623745;
-  for (std::size_t i = 0; i < r.events.size(); ++i) EXPECT_NEAR(r.events[i].time, (0.25 + 0.5 * i) * period, 1e-9);
+  for (std::size_t i = 0; i < r.events.size(); ++i)
+    EXPECT_NEAR(r.events[i].time, (0.25 + 0.5 * i) * period, 1e-9);
 }
 
 // The free end of the first crank.
@@ -42,7 +44,8 @@ TEST(A02FourBarChain, TwoWindowsMeetTheReference) {
 }
 
 TEST(A02FourBarChain, FortyWindowsKeepTheirEnergyThroughSingularPositions) {
-  const Recording r = run_example("four_bar_chain/forty.yaml", {"simulation.tolerance=1e-10", "output.step=0.1"});
+  const Recording r =
+      run_example("four_bar_chain/forty.yaml", {"simulation.tolerance=1e-10", "output.step=0.1"});
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   EXPECT_LT(r.summary.constraint_violation, 1e-10);
   EXPECT_LT(r.summary.energy_residual, 1e-8);
@@ -50,13 +53,15 @@ TEST(A02FourBarChain, FortyWindowsKeepTheirEnergyThroughSingularPositions) {
   EXPECT_EQ(r.summary.degrees_of_freedom, 1);
 }
 
-// The windows stay parallelograms, so N windows are one crank with the inertia and weight of all of them: N+1 cranks of
-// 1/3 kg m² and N couplers of 1 kg at the free end.  (J) θ̈ = g (N+1)/2 cos… as a closed-form first integral:
+// The windows stay parallelograms, so N windows are one crank with the inertia and weight of all of them: N+1
+// cranks of 1/3 kg m² and N couplers of 1 kg at the free end.  (J) θ̈ = g (N+1)/2 cos… as a closed-form first
+// integral:
 //   ½ J (θ̇² − 1) = −((N+1)/2 + N) g (sin θ − 1),  J = (N+1)/3 + N
 TEST(A02FourBarChain, SpeedFollowsFromEnergy) {
   for (int n : {2, 40}) {
-    const Recording r = run_example(n == 2 ? "four_bar_chain/two.yaml" : "four_bar_chain/forty.yaml",
-                                    {"simulation.tolerance=1e-11", "simulation.duration=2", "output.step=0.05"});
+    const Recording r =
+        run_example(n == 2 ? "four_bar_chain/two.yaml" : "four_bar_chain/forty.yaml",
+                    {"simulation.tolerance=1e-11", "simulation.duration=2", "output.step=0.05"});
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
     const double J = (n + 1) / 3.0 + n, weight = 9.81 * ((n + 1) / 2.0 + n);
     for (const auto& row : r.rows) {

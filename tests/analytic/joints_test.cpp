@@ -1,9 +1,8 @@
 // Reactions, motions and forces of single joints against closed forms.
-#include <gtest/gtest.h>
+#include "support/run_model.hpp"
 
 #include <fmt/format.h>
-
-#include "support/run_model.hpp"
+#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {
@@ -11,12 +10,16 @@ namespace {
 constexpr double g = 9.81, pi = std::numbers::pi;
 
 std::string planar(const std::string& body, double duration = 1, double step = 0.05) {
-  return fmt::format("tappet: 1\ndimension: planar\n{}simulation: {{duration: {}, tolerance: 1e-11}}\noutput: {{step: {}}}\n",
-                     body, duration, step);
+  return fmt::format(
+      "tappet: 1\ndimension: planar\n{}simulation: {{duration: {}, tolerance: 1e-11}}\noutput: {{step: "
+      "{}}}\n",
+      body, duration, step);
 }
 std::string spatial(const std::string& body, double duration = 1, double step = 0.05) {
-  return fmt::format("tappet: 1\ndimension: spatial\n{}simulation: {{duration: {}, tolerance: 1e-11}}\noutput: {{step: {}}}\n",
-                     body, duration, step);
+  return fmt::format(
+      "tappet: 1\ndimension: spatial\n{}simulation: {{duration: {}, tolerance: 1e-11}}\noutput: {{step: "
+      "{}}}\n",
+      body, duration, step);
 }
 
 Recording completed(const std::string& text) {
@@ -28,8 +31,8 @@ Recording completed(const std::string& text) {
 
 // ---- reactions ----
 
-// A rod of mass m released horizontally. At the angle θ below the horizontal: ω² = 3g sin θ/ℓ, and the pin carries
-// 5/2 mg sin θ along the rod and mg/4 cos θ across it.
+// A rod of mass m released horizontally. At the angle θ below the horizontal: ω² = 3g sin θ/ℓ, and the pin
+// carries 5/2 mg sin θ along the rod and mg/4 cos θ across it.
 void expect_pin_of_a_falling_rod(const Recording& r, const std::string& up, const std::string& vertical) {
   for (const auto& row : r.rows) {
     const double x = row[r.column("rod.x")] / 0.5, y = row[r.column("rod." + up)] / 0.5;  // cos θ, −sin θ
@@ -43,7 +46,8 @@ TEST(Reactions, RevoluteInThePlane) {
   expect_pin_of_a_falling_rod(completed(planar(R"(gravity: [0, -9.81]
 bodies: {rod: {mass: 2, inertia: 2/12, position: [0.5, 0]}}
 joints: {pin: {type: revolute, bodies: [ground, rod], points: [[0, 0], [-0.5, 0]]}}
-)")), "y", "fy");
+)")),
+                              "y", "fy");
 }
 
 TEST(Reactions, RevoluteInSpace) {
@@ -59,10 +63,12 @@ TEST(Reactions, Spherical) {
   expect_pin_of_a_falling_rod(completed(spatial(R"(gravity: [0, 0, -9.81]
 bodies: {rod: {mass: 2, inertia: [1e-3, 2/12, 2/12], position: [0.5, 0, 0]}}
 joints: {pin: {type: spherical, bodies: [ground, rod], points: [[0, 0, 0], [-0.5, 0, 0]]}}
-)")), "z", "fz");
+)")),
+                              "z", "fz");
 }
 
-// A block on a slide at 30°: normal force mg cos 30°, acceleration g sin 30°; a force above the slide's line is held by a moment.
+// A block on a slide at 30°: normal force mg cos 30°, acceleration g sin 30°; a force above the slide's line
+// is held by a moment.
 TEST(Reactions, Translational) {
   const Recording r = completed(planar(R"(gravity: [0, -9.81]
 bodies: {block: {mass: 2, inertia: 0.1}}
@@ -93,7 +99,8 @@ joints: {rod: {type: distance, bodies: [ground, bob], points: [[0, 0], [0, 0]]}}
   }
 }
 
-// Hooke's joint between two shafts at 30°: ω₂/ω₁ = cos β/(1 − sin²β cos²θ), and power goes through it without loss.
+// Hooke's joint between two shafts at 30°: ω₂/ω₁ = cos β/(1 − sin²β cos²θ), and power goes through it without
+// loss.
 TEST(Reactions, UniversalJointBetweenTwoShafts) {
   const Recording r = completed(spatial(R"(bodies:
   one: {mass: 1, inertia: [0.1, 0.1, 0.1]}
@@ -148,7 +155,7 @@ joints:
   mesh: {type: gear, joints: [a, b], ratio: -2}
 forces: {drive: {type: torque, body: small, vector: [0, 0, 5]}}
 )",
-                                          3, 0.25));
+                                        3, 0.25));
   for (const auto& row : r.rows) {
     EXPECT_NEAR(row[r.column("small.wz")], 10 * row[0], 1e-8);
     EXPECT_NEAR(row[r.column("large.wz")], -5 * row[0], 1e-8);
@@ -183,30 +190,34 @@ struct MotionCase {
 };
 
 class JointMotions : public ::testing::TestWithParam<MotionCase> {};
-INSTANTIATE_TEST_SUITE_P(
-    Expressions, JointMotions,
-    ::testing::Values(
-        MotionCase{"angle", "angle: 0.5*sin(3*t) rad", [](double t) { return 0.5 * std::sin(3 * t); },
-                   [](double t) { return -4.5 * std::sin(3 * t); }},
-        MotionCase{"speed", "speed: 2*t + cos(t) rad/s", [](double t) { return t * t + std::sin(t); },
-                   [](double t) { return 2 - std::sin(t); }},
-        MotionCase{"acceleration", "acceleration: 6*t rad/s^2", [](double t) { return t * t * t; },
-                   [](double t) { return 6 * t; }}),
-    [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Expressions, JointMotions,
+                         ::testing::Values(MotionCase{"angle", "angle: 0.5*sin(3*t) rad",
+                                                      [](double t) { return 0.5 * std::sin(3 * t); },
+                                                      [](double t) { return -4.5 * std::sin(3 * t); }},
+                                           MotionCase{"speed", "speed: 2*t + cos(t) rad/s",
+                                                      [](double t) { return t * t + std::sin(t); },
+                                                      [](double t) { return 2 - std::sin(t); }},
+                                           MotionCase{"acceleration", "acceleration: 6*t rad/s^2",
+                                                      [](double t) { return t * t * t; },
+                                                      [](double t) { return 6 * t; }}),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 // The driving torque of a rod about its end under gravity: I α + m g ℓ/2 cos θ, I = m ℓ²/3.
 TEST_P(JointMotions, FollowTheirExpression) {
   const MotionCase& c = GetParam();
   for (bool in_space : {false, true}) {
     const Recording r = completed(
-        in_space ? spatial("gravity: [0, -9.81, 0]\nbodies: {rod: {mass: 2, inertia: [1e-3, 2/12, 2/12], position: [0.5, 0, 0]}}\n"
-                           "joints: {pin: {type: revolute, bodies: [ground, rod], points: [[0, 0, 0], [-0.5, 0, 0]], axis: [0, 0, "
-                           "1]}}\nmotions: {motor: {joint: pin, " +
-                           c.motion + "}}\n")
-                 : planar("gravity: [0, -9.81]\nbodies: {rod: {mass: 2, inertia: 2/12, position: [0.5, 0]}}\n"
-                          "joints: {pin: {type: revolute, bodies: [ground, rod], points: [[0, 0], [-0.5, 0]]}}\n"
-                          "motions: {motor: {joint: pin, " +
-                          c.motion + "}}\n"));
+        in_space
+            ? spatial("gravity: [0, -9.81, 0]\nbodies: {rod: {mass: 2, inertia: [1e-3, 2/12, 2/12], "
+                      "position: [0.5, 0, 0]}}\n"
+                      "joints: {pin: {type: revolute, bodies: [ground, rod], points: [[0, 0, 0], [-0.5, 0, "
+                      "0]], axis: [0, 0, "
+                      "1]}}\nmotions: {motor: {joint: pin, " +
+                      c.motion + "}}\n")
+            : planar("gravity: [0, -9.81]\nbodies: {rod: {mass: 2, inertia: 2/12, position: [0.5, 0]}}\n"
+                     "joints: {pin: {type: revolute, bodies: [ground, rod], points: [[0, 0], [-0.5, 0]]}}\n"
+                     "motions: {motor: {joint: pin, " +
+                     c.motion + "}}\n"));
     for (const auto& row : r.rows) {
       const double theta = c.angle(row[0]), alpha = c.alpha(row[0]);
       EXPECT_NEAR(row[r.column("rod.x")], 0.5 * std::cos(theta), 1e-9);
@@ -230,7 +241,8 @@ motions: {lift: {joint: slide, displacement: 5*t^2 cm}}
 
 // A point of a body moved on a circle; the body hangs from it and is otherwise free to swing.
 TEST(Motions, PositionOfAPoint) {
-  const Recording r = completed(planar(R"(bodies: {plate: {mass: 2, inertia: 1, position: [0.1, 0], angular_velocity: 0}}
+  const Recording r =
+      completed(planar(R"(bodies: {plate: {mass: 2, inertia: 1, position: [0.1, 0], angular_velocity: 0}}
 motions: {hand: {body: plate, position: [0.1*cos(2*t), 0.1*sin(2*t)]}}
 )"));
   for (const auto& row : r.rows) {
@@ -265,17 +277,16 @@ forces: {{spring: {{type: spring-damper, bodies: [ground, ball], points: [[0, 0]
 
 TEST(Forces, RotationalSpringDamperInPlaneAndSpace) {
   for (bool in_space : {false, true}) {
-    const std::string text =
-        in_space ? spatial(R"(bodies: {wheel: {mass: 1, inertia: [1, 1, 2]}}
+    const std::string text = in_space ? spatial(R"(bodies: {wheel: {mass: 1, inertia: [1, 1, 2]}}
 joints: {axle: {type: revolute, bodies: [ground, wheel], points: [[0, 0, 0], [0, 0, 0]], axis: [0, 0, 1]}}
 forces: {spring: {type: rotational-spring-damper, joint: axle, stiffness: 50, damping: 1, angle: 9}}
 )",
-                           3)
-                 : planar(R"(bodies: {wheel: {mass: 1, inertia: 2}}
+                                                3)
+                                      : planar(R"(bodies: {wheel: {mass: 1, inertia: 2}}
 joints: {axle: {type: revolute, bodies: [ground, wheel], points: [[0, 0], [0, 0]]}}
 forces: {spring: {type: rotational-spring-damper, joint: axle, stiffness: 50, damping: 1, angle: 9}}
 )",
-                          3);
+                                               3);
     // The wheel turns through more than two whole turns.
     const Recording r = completed(text);
     for (const auto& row : r.rows) {
@@ -290,7 +301,8 @@ forces: {spring: {type: rotational-spring-damper, joint: axle, stiffness: 50, da
 }
 
 TEST(Forces, BushingSwingsAsItsDiagonalSays) {
-  const Recording r = completed(spatial(R"(bodies: {block: {mass: 2, inertia: [1, 2, 3], position: [0.01, 0.02, 0]}}
+  const Recording r =
+      completed(spatial(R"(bodies: {block: {mass: 2, inertia: [1, 2, 3], position: [0.01, 0.02, 0]}}
 forces: {mount: {type: bushing, bodies: [ground, block], points: [[0, 0, 0], [0, 0, 0]],
                  stiffness_diagonal: [50, 80, 100, 5, 6, 7], damping_diagonal: [1, 0, 0, 0, 0, 0]}}
 )"));
@@ -304,10 +316,11 @@ forces: {mount: {type: bushing, bodies: [ground, block], points: [[0, 0, 0], [0,
 TEST(Forces, InWorldAndBodyAxes) {
   // A body that turns at 2 rad/s; 3 N along the world's x, or along its own.
   for (bool own : {false, true}) {
-    const Recording r = completed(planar(fmt::format(R"(bodies: {{puck: {{mass: 1.5, inertia: 1, angular_velocity: 2}}}}
+    const Recording r =
+        completed(planar(fmt::format(R"(bodies: {{puck: {{mass: 1.5, inertia: 1, angular_velocity: 2}}}}
 forces: {{jet: {{type: force, body: puck, force: [3, 0], axes: {}}}}}
 )",
-                                                     own ? "body" : "world")));
+                                     own ? "body" : "world")));
     for (const auto& row : r.rows) {
       const double t = row[0];
       EXPECT_NEAR(row[r.column("puck.vx")], own ? 2 * std::sin(2 * t) / 2 : 2 * t, 1e-9);
@@ -379,15 +392,19 @@ TEST(Redundancy, LinksThatCannotMeetAreAnErrorThatNamesJoints) {
   }
 }
 
-// A plate with fifty equal pendulums hinged to its centre of mass, all alike: they swing as one of fifty times the mass.
+// A plate with fifty equal pendulums hinged to its centre of mass, all alike: they swing as one of fifty
+// times the mass.
 TEST(Hub, FiftyPendulumsOnOneSlider) {
   auto model = [](int count, double mass) {
     std::string text = "gravity: [0, -9.81]\nbodies:\n  cart: {mass: 3, inertia: 1}\n";
     for (int i = 0; i < count; ++i)
       text += fmt::format("  rod{}: {{mass: {}, inertia: {}/12, position: [0.5, 0]}}\n", i, mass, mass);
-    text += "joints:\n  rail: {type: translational, bodies: [ground, cart], points: [[0, 0], [0, 0]], axis: [1, 0]}\n";
+    text +=
+        "joints:\n  rail: {type: translational, bodies: [ground, cart], points: [[0, 0], [0, 0]], axis: [1, "
+        "0]}\n";
     for (int i = 0; i < count; ++i)
-      text += fmt::format("  pin{0}: {{type: revolute, bodies: [cart, rod{0}], points: [[0, 0], [-0.5, 0]]}}\n", i);
+      text += fmt::format(
+          "  pin{0}: {{type: revolute, bodies: [cart, rod{0}], points: [[0, 0], [-0.5, 0]]}}\n", i);
     return planar(text);
   };
   const Recording many = completed(model(50, 0.02)), one = completed(model(1, 1));

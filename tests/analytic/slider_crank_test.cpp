@@ -1,10 +1,10 @@
 // The ideal slider-crank at constant speed against its closed form.
 //
-// θ = ωt, sin φ = −(r/l) sin θ, x = r cos θ + l cos φ. With one degree of freedom the kinetic energy is ½ J(θ) ω², and the
-// crank moment follows from virtual power: T ω = d/dt(½ J ω²), so T = ½ J′(θ) ω².
-#include <gtest/gtest.h>
-
+// θ = ωt, sin φ = −(r/l) sin θ, x = r cos θ + l cos φ. With one degree of freedom the kinetic energy is ½
+// J(θ) ω², and the crank moment follows from virtual power: T ω = d/dt(½ J ω²), so T = ½ J′(θ) ω².
 #include "support/run_model.hpp"
+
+#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {
@@ -31,7 +31,8 @@ ClosedForm closed_form(double t) {
 class IdealSliderCrank : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(IdealSliderCrank, MatchesTheClosedForm) {
-  const Recording r = run_example("slider_crank/ideal.yaml", {std::string("simulation.integrator=") + GetParam()});
+  const Recording r =
+      run_example("slider_crank/ideal.yaml", {std::string("simulation.integrator=") + GetParam()});
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   ClosedForm size{};
   for (const auto& row : r.rows) {
@@ -50,13 +51,14 @@ TEST_P(IdealSliderCrank, MatchesTheClosedForm) {
   EXPECT_EQ(r.summary.degrees_of_freedom, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, IdealSliderCrank, ::testing::Values("auto", "dopri5", "dop853", "adams", "bdf"),
+INSTANTIATE_TEST_SUITE_P(Integrators, IdealSliderCrank,
+                         ::testing::Values("auto", "dopri5", "dop853", "adams", "bdf"),
                          [](const auto& info) { return std::string(info.param); });
 
 // Driven for long, angles grow large; the joints must stay closed all the same.
 TEST(IdealSliderCrankForLong, ConstraintsStayClosedAfterManyTurns) {
-  const Recording r = run_example("slider_crank/ideal.yaml", {"simulation.duration=3", "output.step=0.1",
-                                                              "simulation.tolerance=1e-6"});
+  const Recording r = run_example("slider_crank/ideal.yaml",
+                                  {"simulation.duration=3", "output.step=0.1", "simulation.tolerance=1e-6"});
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   EXPECT_GT(r.last("crank.angle"), 1500);
   EXPECT_LT(r.summary.constraint_violation, 1e-10);

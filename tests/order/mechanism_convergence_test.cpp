@@ -1,8 +1,8 @@
 // Measured order of convergence on a mechanism, through the model file: a rod pendulum with fixed steps.
-#include <gtest/gtest.h>
-
 #include "support/ode_problems.hpp"
 #include "support/run_model.hpp"
+
+#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {
@@ -38,7 +38,8 @@ output: {step: 0.5}
                                         "simulation.step=2/" + std::to_string(steps)});
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
     sizes.push_back(2.0 / steps);
-    errors.push_back(std::max(largest_difference(r, exact, ".angle"), largest_difference(r, exact, ".omega")));
+    errors.push_back(
+        std::max(largest_difference(r, exact, ".angle"), largest_difference(r, exact, ".omega")));
   }
   const double order = log_slope(sizes, errors);
   RecordProperty("order", std::to_string(order));

@@ -40,7 +40,8 @@ class RandomPoses {
 };
 
 /// q moved along constant u for the time h (spatial: ω′ constant).
-inline std::vector<double> moved(const Mechanism& m, std::vector<double> q, const std::vector<double>& u, double h) {
+inline std::vector<double> moved(const Mechanism& m, std::vector<double> q, const std::vector<double>& u,
+                                 double h) {
   std::vector<double> d(u);
   for (double& x : d) x *= h;
   displace(m.dimension, m.body_count(), q.data(), d.data());

@@ -77,14 +77,16 @@ inline Recording run_example(const std::string& example, const std::vector<std::
   return run(*model_of_example(example, settings));
 }
 
-/// Largest difference of two recordings of the same signals and times, over the columns whose name fits the pattern end
+/// Largest difference of two recordings of the same signals and times, over the columns whose name fits the
+/// pattern end
 /// (".x", ".angle"; "" takes all).
 inline double largest_difference(const Recording& a, const Recording& b, const std::string& ending = "") {
   if (a.rows.size() != b.rows.size() || a.names != b.names) return HUGE_VAL;
   double m = 0;
   for (std::size_t i = 0; i < a.names.size(); ++i) {
     if (!a.names[i].ends_with(ending)) continue;
-    for (std::size_t r = 0; r < a.rows.size(); ++r) m = std::max(m, std::abs(a.rows[r][i + 1] - b.rows[r][i + 1]));
+    for (std::size_t r = 0; r < a.rows.size(); ++r)
+      m = std::max(m, std::abs(a.rows[r][i + 1] - b.rows[r][i + 1]));
   }
   return m;
 }

@@ -1,9 +1,9 @@
 #include "tappet/linalg/block_cholesky.hpp"
 
-#include <gtest/gtest.h>
+#include <random>
 
 #include <Eigen/Dense>
-#include <random>
+#include <gtest/gtest.h>
 
 namespace tappet {
 namespace {
@@ -50,7 +50,8 @@ Problem random_problem(unsigned seed, int blocks, int extra) {
   }
   out.A = MatrixXd::Zero(rows, rows);
   for (auto [i, j] : out.pattern.couples) {
-    const MatrixXd B = MatrixXd::NullaryExpr(out.pattern.size[i], out.pattern.size[j], [&] { return uniform(engine); });
+    const MatrixXd B =
+        MatrixXd::NullaryExpr(out.pattern.size[i], out.pattern.size[j], [&] { return uniform(engine); });
     out.A.block(first[i], first[j], B.rows(), B.cols()) = B;
     out.A.block(first[j], first[i], B.cols(), B.rows()) = B.transpose();
   }

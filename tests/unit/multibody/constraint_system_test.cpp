@@ -1,13 +1,13 @@
-// The block solution of [W⁻¹ −Jᵀ; J 0] against a dense one, for random mechanisms with loops, hubs and repeated joints.
+// The block solution of [W⁻¹ −Jᵀ; J 0] against a dense one, for random mechanisms with loops, hubs and
+// repeated joints.
 #include "tappet/multibody/constraint_system.hpp"
-
-#include <gtest/gtest.h>
-
-#include <Eigen/Dense>
-#include <fmt/format.h>
 
 #include "support/random_poses.hpp"
 #include "support/run_model.hpp"
+
+#include <Eigen/Dense>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {
@@ -20,18 +20,19 @@ std::string point(RandomPoses& random, bool planar) {
                 : fmt::format("[{}, {}, {}]", random.number(), random.number(), random.number());
 }
 
-/// A tree of `bodies` bodies with extra rods that close loops. `hub`: how likely a body hangs on the first one.
-/// `repeats`: joints given twice, the second time with the bodies exchanged.
-std::string random_mechanism(RandomPoses& random, bool planar, int bodies, double hub, int loops, int repeats) {
+/// A tree of `bodies` bodies with extra rods that close loops. `hub`: how likely a body hangs on the first
+/// one. `repeats`: joints given twice, the second time with the bodies exchanged.
+std::string random_mechanism(RandomPoses& random, bool planar, int bodies, double hub, int loops,
+                             int repeats) {
   auto whole = [&](int n) { return std::min(n - 1, static_cast<int>((random.number() + 1) / 2 * n)); };
   std::string text = fmt::format("tappet: 1\ndimension: {}\nbodies:\n", planar ? "planar" : "spatial");
   for (int b = 0; b < bodies; ++b)
     text += fmt::format("  b{}: {{mass: {}, inertia: {}}}\n", b, 1.5 + random.number(),
                         planar ? fmt::format("{}", 1.5 + random.number()) : "[1, 1.5, 1.7, 0.1, -0.2, 0.15]");
   text += "joints:\n";
-  const std::vector<std::string> types = planar ? std::vector<std::string>{"revolute", "translational", "point-on-line"}
-                                                : std::vector<std::string>{"revolute", "spherical", "translational",
-                                                                           "cylindrical"};
+  const std::vector<std::string> types =
+      planar ? std::vector<std::string>{"revolute", "translational", "point-on-line"}
+             : std::vector<std::string>{"revolute", "spherical", "translational", "cylindrical"};
   for (int b = 0; b < bodies; ++b) {
     const double choice = (random.number() + 1) / 2;
     const std::string parent = b == 0 ? "ground" : choice < hub ? "b0" : fmt::format("b{}", whole(b));
@@ -43,14 +44,17 @@ std::string random_mechanism(RandomPoses& random, bool planar, int bodies, doubl
   }
   for (int n = 0; n < loops; ++n) {
     const int i = whole(bodies), j = (i + 1 + whole(bodies - 1)) % bodies;
-    text += fmt::format("  rod{}: {{type: distance, bodies: [b{}, b{}], points: [{}, {}], length: 1}}\n", n, i, j,
-                        point(random, planar), point(random, planar));
+    text += fmt::format("  rod{}: {{type: distance, bodies: [b{}, b{}], points: [{}, {}], length: 1}}\n", n,
+                        i, j, point(random, planar), point(random, planar));
   }
   for (int n = 0; n < repeats; ++n) {
     const int i = n % 2 ? 0 : whole(bodies), j = (i + 1 + whole(bodies - 1)) % bodies;
-    const std::string p = point(random, planar), q = point(random, planar), type = planar ? "revolute" : "spherical";
-    text += fmt::format("  once{}: {{type: {}, bodies: [b{}, b{}], points: [{}, {}]}}\n", n, type, i, j, p, q);
-    text += fmt::format("  again{}: {{type: {}, bodies: [b{}, b{}], points: [{}, {}]}}\n", n, type, j, i, q, p);
+    const std::string p = point(random, planar), q = point(random, planar),
+                      type = planar ? "revolute" : "spherical";
+    text +=
+        fmt::format("  once{}: {{type: {}, bodies: [b{}, b{}], points: [{}, {}]}}\n", n, type, i, j, p, q);
+    text +=
+        fmt::format("  again{}: {{type: {}, bodies: [b{}, b{}], points: [{}, {}]}}\n", n, type, j, i, q, p);
   }
   return text + "simulation: {duration: 1}\n";
 }
@@ -166,14 +170,15 @@ TEST_P(RandomMechanisms, BodiesThatMustNotMoveDoNot) {
   }
 }
 
-// A plate that five or more joints meet at, held to the ground twice over: the repeated rows must be seen although the
-// plate is a block of its own.
+// A plate that five or more joints meet at, held to the ground twice over: the repeated rows must be seen
+// although the plate is a block of its own.
 TEST(Hub, JointsToTheGroundThatRepeatAreFound) {
   std::string text = "tappet: 1\ndimension: planar\nbodies:\n  plate: {mass: 3, inertia: 1}\n";
   for (int i = 0; i < 8; ++i) text += fmt::format("  arm{}: {{mass: 1, inertia: 0.1}}\n", i);
   text += "joints:\n";
   for (int i = 0; i < 8; ++i)
-    text += fmt::format("  pin{0}: {{type: revolute, bodies: [plate, arm{0}], points: [[0.{0}, 0], [-0.5, 0]]}}\n", i);
+    text += fmt::format(
+        "  pin{0}: {{type: revolute, bodies: [plate, arm{0}], points: [[0.{0}, 0], [-0.5, 0]]}}\n", i);
   text += R"(  one: {type: revolute, bodies: [ground, plate], points: [[0, 0], [0.2, 0.1]]}
   two: {type: revolute, bodies: [plate, ground], points: [[0.2, 0.1], [0, 0]]}
   three: {type: revolute, bodies: [ground, plate], points: [[0, 0], [0.2, 0.1]]}

@@ -1,11 +1,11 @@
-// Every registered force: the power it does on the bodies is what its ledger says, h·u = input − damping − dV/dt, at random
-// poses and speeds. A force added later is tested by being registered.
-#include <gtest/gtest.h>
-
-#include <fmt/format.h>
-
+// Every registered force: the power it does on the bodies is what its ledger says, h·u = input − damping −
+// dV/dt, at random poses and speeds. A force added later is tested by being registered.
 #include "support/random_poses.hpp"
 #include "support/run_model.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
 #include "tappet/multibody/force.hpp"
 
 namespace tappet::testing {
@@ -18,27 +18,33 @@ struct Case {
 // What to write for each type; a type that is missing here fails the test below.
 const std::vector<Case>& cases() {
   static const std::vector<Case> list = {
-      {"spring-damper", "linear", "bodies: [a, b], points: [[0.1, 0.2], [0, 0.3]], stiffness: 30, damping: 2, length: 0.4",
+      {"spring-damper", "linear",
+       "bodies: [a, b], points: [[0.1, 0.2], [0, 0.3]], stiffness: 30, damping: 2, length: 0.4",
        "bodies: [a, b], points: [[0.1, 0.2, 0], [0, 0.3, 1]], stiffness: 30, damping: 2, length: 0.4"},
-      {"spring-damper", "expression", "bodies: [a, b], points: [[0.1, 0.2], [0, 0.3]], force: 5*x + x^3 + 0.1*v",
+      {"spring-damper", "expression",
+       "bodies: [a, b], points: [[0.1, 0.2], [0, 0.3]], force: 5*x + x^3 + 0.1*v",
        "bodies: [ground, b], points: [[0.1, 0.2, 0], [0, 0.3, 1]], force: 5*x + x^3 + 0.1*v"},
       {"rotational-spring-damper", "linear", "joint: pin, stiffness: 4, damping: 0.3, angle: 0.2",
        "joint: pin, stiffness: 4, damping: 0.3, angle: 0.2"},
-      {"rotational-spring-damper", "expression", "joint: pin, torque: 4*sin(x) + v", "joint: pin, torque: 4*sin(x) + v"},
+      {"rotational-spring-damper", "expression", "joint: pin, torque: 4*sin(x) + v",
+       "joint: pin, torque: 4*sin(x) + v"},
       {"bushing", "diagonal",
-       "bodies: [a, b], points: [[0.1, 0.2], [0, 0.3]], stiffness_diagonal: [10, 20, 3], damping_diagonal: [1, 2, 0.5]",
+       "bodies: [a, b], points: [[0.1, 0.2], [0, 0.3]], stiffness_diagonal: [10, 20, 3], damping_diagonal: "
+       "[1, 2, 0.5]",
        "bodies: [a, b], points: [[0.1, 0.2, 0], [0, 0.3, 1]], stiffness_diagonal: [10, 20, 30, 3, 4, 5], "
        "damping_diagonal: [1, 2, 3, 0.1, 0.2, 0.3]"},
       {"bushing", "full",
        "bodies: [a, b], points: [[0.1, 0.2], [0, 0.3]], stiffness: [[10, 2, 1], [2, 20, 0.5], [1, 0.5, 3]]",
-       "bodies: [ground, b], points: [[0.1, 0.2, 0], [0, 0.3, 1]], stiffness: [[10, 1, 0, 0, 0.5, 0], [1, 20, 0, 0, 0, 0], "
+       "bodies: [ground, b], points: [[0.1, 0.2, 0], [0, 0.3, 1]], stiffness: [[10, 1, 0, 0, 0.5, 0], [1, "
+       "20, 0, 0, 0, 0], "
        "[0, 0, 30, 0, 0, 1], [0, 0, 0, 3, 0.2, 0], [0.5, 0, 0, 0.2, 4, 0], [0, 0, 1, 0, 0, 5]]"},
       {"force", "world", "body: a, point: [0.1, 0.2], force: [1, \"2*t\"]",
        "body: a, point: [0.1, 0.2, 0.3], force: [1, 2, \"3*t\"]"},
       {"force", "body_axes", "body: a, point: [0.1, 0.2], force: [1, 2], axes: body, reaction: b",
        "body: a, point: [0.1, 0.2, 0.3], force: [1, 2, 3], axes: body, reaction: b"},
       {"torque", "world", "body: a, torque: 3", "body: a, vector: [1, 2, 3]"},
-      {"torque", "body_axes", "body: a, torque: 3, reaction: b", "body: a, vector: [1, 2, 3], axes: body, reaction: b"},
+      {"torque", "body_axes", "body: a, torque: 3, reaction: b",
+       "body: a, vector: [1, 2, 3], axes: body, reaction: b"},
       {"expression", "all", "body: a, point: [0.1, 0.2], fx: -3*x + omega, fy: vx - angle",
        "body: a, point: [0.1, 0.2, 0.3], fx: -3*x, fy: vx - z, fz: y*vz, reaction: b"},
   };
@@ -47,8 +53,9 @@ const std::vector<Case>& cases() {
 
 TEST(ForcePower, EveryTypeIsTested) {
   for (const ForceType& type : ForceRegistry::instance().entries())
-    EXPECT_TRUE(std::any_of(cases().begin(), cases().end(), [&](const Case& c) { return c.type == type.name; }))
-        << type.name;
+    EXPECT_TRUE(std::any_of(cases().begin(), cases().end(), [&](const Case& c) {
+      return c.type == type.name;
+    })) << type.name;
 }
 
 class ForcePower : public ::testing::TestWithParam<std::tuple<Case, Dimension>> {};
@@ -57,8 +64,9 @@ INSTANTIATE_TEST_SUITE_P(All, ForcePower,
                                             ::testing::Values(Dimension::planar, Dimension::spatial)),
                          [](const auto& info) {
                            const Case& c = std::get<0>(info.param);
-                           std::string name = c.type + "_" + c.variant +
-                                              (std::get<1>(info.param) == Dimension::planar ? "_planar" : "_spatial");
+                           std::string name =
+                               c.type + "_" + c.variant +
+                               (std::get<1>(info.param) == Dimension::planar ? "_planar" : "_spatial");
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
@@ -92,7 +100,8 @@ simulation: {{duration: 1}}
   RandomPoses random(3);
   for (int pose = 0; pose < 30; ++pose) {
     std::vector<double> q = random.positions(m), u = random.velocities(m);
-    // A spatial angle has a meaning only where the pin holds: there the second body is the first, turned about z.
+    // A spatial angle has a meaning only where the pin holds: there the second body is the first, turned
+    // about z.
     if (c.type == "rotational-spring-damper" && !planar) {
       const double half = random.number();
       const Eigen::Quaterniond a(q[3], q[4], q[5], q[6]),

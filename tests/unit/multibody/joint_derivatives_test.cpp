@@ -1,13 +1,13 @@
 // Every registered joint: its Jacobian and γ are the derivatives of its Φ.
 //
-// With u̇ = 0 the positions move as q ⊕ h u, so  J u = dΦ/dh  and  −γ = d(J u)/dh, by central differences at random poses.
-// A joint added later is tested by being registered.
-#include <gtest/gtest.h>
-
-#include <fmt/format.h>
-
+// With u̇ = 0 the positions move as q ⊕ h u, so  J u = dΦ/dh  and  −γ = d(J u)/dh, by central differences at
+// random poses. A joint added later is tested by being registered.
 #include "support/random_poses.hpp"
 #include "support/run_model.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
 #include "tappet/multibody/constraint_system.hpp"
 #include "tappet/multibody/joint.hpp"
 
@@ -45,7 +45,8 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
   return name;
 }
 
-// A model with the joint `test`; parameters are filled in by their names, so that new joints need nothing here.
+// A model with the joint `test`; parameters are filled in by their names, so that new joints need nothing
+// here.
 std::shared_ptr<const Model> model_with(const Case& c) {
   const bool planar = c.dimension == Dimension::planar;
   const JointType& type = *JointRegistry::instance().find(c.type);
@@ -54,7 +55,8 @@ std::shared_ptr<const Model> model_with(const Case& c) {
     if (p.name == "bodies") {
       test += fmt::format(", bodies: [{}]", c.bodies);
     } else if (p.name == "points") {
-      test += planar ? ", points: [[0.3, -0.2], [0.1, 0.4]]" : ", points: [[0.3, -0.2, 0.5], [0.1, 0.4, -0.3]]";
+      test +=
+          planar ? ", points: [[0.3, -0.2], [0.1, 0.4]]" : ", points: [[0.3, -0.2, 0.5], [0.1, 0.4, -0.3]]";
     } else if (p.name == "axis") {
       if (c.type != "universal") test += planar ? ", axis: [0.6, 0.8]" : ", axis: [0.5, 0.7, -0.4]";
     } else if (p.name == "axes" && p.required) {
@@ -74,16 +76,17 @@ bodies:
   b: {{mass: 2, inertia: {}, position: {}}}
 joints:
 )",
-                                 planar ? "planar" : "spatial", planar ? "[0, 0]" : "[0, 0, 0]", planar ? "1" : "[1, 2, 2.5]",
-                                 planar ? "[0.1, 0.2]" : "[0.1, 0.2, 0.3]", planar ? "2" : "[2, 2, 3]",
-                                 planar ? "[1, 0.5]" : "[1, 0.5, -0.4]");
+                                 planar ? "planar" : "spatial", planar ? "[0, 0]" : "[0, 0, 0]",
+                                 planar ? "1" : "[1, 2, 2.5]", planar ? "[0.1, 0.2]" : "[0.1, 0.2, 0.3]",
+                                 planar ? "2" : "[2, 2, 3]", planar ? "[1, 0.5]" : "[1, 0.5, -0.4]");
   if (type.couples && planar)
     text += R"(  turn: {type: revolute, bodies: [ground, a], points: [[0, 0], [-0.1, -0.2]]}
   other: {type: revolute, bodies: [a, b], points: [[0.5, 0], [-0.4, 0.3]]}
   slide: {type: translational, bodies: [a, b], points: [[0, 0], [0, 0]], axis: [1, 2]}
 )";
   if (type.couples && !planar)
-    text += R"(  turn: {type: revolute, bodies: [ground, a], points: [[0, 0, 0], [-0.1, -0.2, 0]], axis: [1, 2, 3]}
+    text +=
+        R"(  turn: {type: revolute, bodies: [ground, a], points: [[0, 0, 0], [-0.1, -0.2, 0]], axis: [1, 2, 3]}
   other: {type: revolute, bodies: [a, b], points: [[0.5, 0, 0], [-0.4, 0.3, 0]], axis: [0, 1, 1]}
   slide: {type: translational, bodies: [a, b], points: [[0, 0, 0], [0, 0, 0]], axis: [1, 2, 0]}
 )";
@@ -95,7 +98,9 @@ joints:
 class Rows {
  public:
   explicit Rows(const Model& model)
-      : m_(model.mechanism), c_(m_.joints.back().constraint.get()), system_(m_.dimension, m_.body_count(), {c_}) {
+      : m_(model.mechanism),
+        c_(m_.joints.back().constraint.get()),
+        system_(m_.dimension, m_.body_count(), {c_}) {
     resize(k_, m_.dimension, m_.body_count());
     z_.assign(m_.aux_size, 0.0);
   }
@@ -108,7 +113,9 @@ class Rows {
     system_.evaluate(k_);
     return system_;
   }
-  std::vector<double> phi(const std::vector<double>& q, const std::vector<double>& u) { return at(q, u).phi(); }
+  std::vector<double> phi(const std::vector<double>& q, const std::vector<double>& u) {
+    return at(q, u).phi();
+  }
   std::vector<double> rate(const std::vector<double>& q, const std::vector<double>& u) {
     std::vector<double> out(system_.rows());
     at(q, u).times(u.data(), out.data());
@@ -156,7 +163,8 @@ TEST_P(JointDerivatives, JacobianAndGammaAreThoseOfPhi) {
   }
 }
 
-// A coupling's angle is defined only where the joints that it couples hold, so the bodies move as those allow.
+// A coupling's angle is defined only where the joints that it couples hold, so the bodies move as those
+// allow.
 class CouplingDerivatives : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(All, CouplingDerivatives, ::testing::ValuesIn(cases(true)), name_of);
 
@@ -216,7 +224,8 @@ TEST_P(CouplingDerivatives, JacobianAndGammaAreThoseOfPhiOnTheJoints) {
       correct(out);
       return out;
     };
-    const double forward = rows.phi(at(h), none)[0], here = rows.phi(q, none)[0], back = rows.phi(at(-h), none)[0];
+    const double forward = rows.phi(at(h), none)[0], here = rows.phi(q, none)[0],
+                 back = rows.phi(at(-h), none)[0];
     EXPECT_NEAR(rows.rate(q, u)[0], (forward - back) / (2 * h), 1e-6);
     double acceleration = -rows.at(q, u).gamma()[0];
     std::vector<double> Ja(1);

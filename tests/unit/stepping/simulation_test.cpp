@@ -1,11 +1,11 @@
-// A run as a whole: the same motion from every integrator, no allocation in the step loop, and a continuation that is the
-// same to the last bit.
+// A run as a whole: the same motion from every integrator, no allocation in the step loop, and a continuation
+// that is the same to the last bit.
 #include "tappet/stepping/simulation.hpp"
-
-#include <gtest/gtest.h>
 
 #include "support/allocations.hpp"
 #include "support/run_model.hpp"
+
+#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {
@@ -25,7 +25,8 @@ output: {step: 0.02}
 
 // ---- all integrators find the same motion ----
 
-double difference(const std::string& example, const char* integrator, const std::vector<std::string>& settings) {
+double difference(const std::string& example, const char* integrator,
+                  const std::vector<std::string>& settings) {
   auto with = [&](const char* name, const char* tolerance) {
     std::vector<std::string> all = settings;
     all.push_back(std::string("simulation.integrator=") + name);
@@ -45,9 +46,13 @@ INSTANTIATE_TEST_SUITE_P(All, Integrators, ::testing::Values("dopri5", "dop853",
                          [](const auto& info) { return std::string(info.param); });
 
 // What a tolerance of 1e-9 a step gives at the end of the run.
-TEST_P(Integrators, AgreeOnAPendulum) { EXPECT_LT(difference("", GetParam(), {}), 2e-7); }
+TEST_P(Integrators, AgreeOnAPendulum) {
+  EXPECT_LT(difference("", GetParam(), {}), 2e-7);
+}
 
-TEST_P(Integrators, AgreeOnTheSliderCrank) { EXPECT_LT(difference("slider_crank/ideal.yaml", GetParam(), {}), 1e-9); }
+TEST_P(Integrators, AgreeOnTheSliderCrank) {
+  EXPECT_LT(difference("slider_crank/ideal.yaml", GetParam(), {}), 1e-9);
+}
 
 TEST_P(Integrators, AgreeOnAndrewsMechanism) {
   // β passes 15 rad in 30 ms; its speed multiplies early errors.
@@ -95,7 +100,8 @@ struct AllocationWatch final : Observer {
 
 class NoAllocation : public ::testing::TestWithParam<std::tuple<const char*, const char*>> {};
 INSTANTIATE_TEST_SUITE_P(All, NoAllocation,
-                         ::testing::Combine(::testing::Values("slider_crank/ideal.yaml", "andrews/squeezer.yaml",
+                         ::testing::Combine(::testing::Values("slider_crank/ideal.yaml",
+                                                              "andrews/squeezer.yaml",
                                                               "bricard/bricard.yaml"),
                                             ::testing::Values("dopri5", "dop853")));
 
@@ -103,8 +109,9 @@ TEST_P(NoAllocation, InTheStepLoop) {
   const auto [example, integrator] = GetParam();
   // Many samples, and none but the first and the last.
   for (const char* samples : {"0.001", "100"}) {
-    const auto model = model_of_example(example, {std::string("simulation.integrator=") + integrator,
-                                                  std::string("output.step=") + samples, "simulation.tolerance=1e-8"});
+    const auto model =
+        model_of_example(example, {std::string("simulation.integrator=") + integrator,
+                                   std::string("output.step=") + samples, "simulation.tolerance=1e-8"});
     Simulation simulation(*model);
     AllocationWatch watch;
     const RunSummary summary = simulation.run(watch);
@@ -137,9 +144,11 @@ INSTANTIATE_TEST_SUITE_P(All, Continuation,
 
 TEST_P(Continuation, EndsBitIdentical) {
   const auto [name, integrator] = GetParam();
-  std::vector<std::string> settings = {std::string("simulation.integrator=") + integrator, "simulation.tolerance=1e-8"};
+  std::vector<std::string> settings = {std::string("simulation.integrator=") + integrator,
+                                       "simulation.tolerance=1e-8"};
   if (std::string(name).starts_with("four")) settings.push_back("simulation.duration=0.6");
-  const auto model = std::string(name) == "pendulum" ? model_of_text(pendulum, settings) : model_of_example(name, settings);
+  const auto model =
+      std::string(name) == "pendulum" ? model_of_text(pendulum, settings) : model_of_example(name, settings);
   Checkpoints whole;
   whole.every = 3;
   RunSummary uninterrupted;
