@@ -209,6 +209,9 @@ class ExplicitRungeKutta final : public Scheme {
   }
 
   // ------------------------------------------------------------------------------------------------- resume
+  void suggest_step(double step) override { next_step_ = step; }
+  double next_step() const override { return next_step_; }
+
   std::vector<double> memory() const override {
     return {next_step_, log_error_, start_known_ || start_counted_ ? 1. : 0., span_, anchor_, anchor_steps_};
   }
