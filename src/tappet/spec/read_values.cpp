@@ -285,6 +285,14 @@ bool read_entry(const Value& value, const Parameter& parameter, const ReadContex
       return read_expressions(value, parameter, context, entry.expressions);
     case Kind::vector:
       return keep(entry.vector, read_vector(value, parameter, parameter.length, context));
+    case Kind::spin:
+      if (context.dimension == Dimension::spatial)
+        return keep(entry.vector, read_vector(value, parameter, 3, context));
+      if (const auto number = read_number(value, parameter, context)) {
+        entry.vector = {*number};
+        return true;
+      }
+      return false;
     case Kind::numbers:
       return read_numbers(value, parameter, context, entry);
     case Kind::points:

@@ -382,7 +382,8 @@ class ExplicitRungeKutta final : public Scheme {
     if (error == 0 || std::isnan(error)) return error;
     runge_kutta::combine([] { return Tableau::low_error; }, stage_, h, k_, blocks_);
     const double low = runge_kutta::weighted_max(stage_, inverse_scale_, blocks_);
-    const double factor = error / std::sqrt(error * error + 0.01 * low * low);
+    const double ratio = low / error;  // no square of an error, which may underflow
+    const double factor = 1 / std::sqrt(1 + 0.01 * ratio * ratio);
     for (int i = 0; i < n_; ++i) error_[i] *= factor;
     return error * factor;
   }

@@ -285,6 +285,17 @@ TEST_P(EveryScheme, RestartsForASystemOfAnotherSize) {
   for (int i = 0; i < 7; ++i) EXPECT_NEAR(y[i], std::exp(-(i + 1.0)), 1e-6);
 }
 
+TEST_P(EveryScheme, SmallestNumbersDoNoHarm) {
+  // Errors whose squares are zero: a state that has died out, and one that is zero from the beginning.
+  FunctionSystem system(2, [](double, const double* y, double* f) { f[0] = -y[0], f[1] = -y[1]; });
+  for (double size : {1e-150, 1e-200, 1e-310, 0.0}) {
+    const auto scheme = make_scheme(GetParam(), {.tolerance = 1e-6, .max_step = 0.01});
+    const std::vector<double> y = run(*scheme, system, {size, 0}, 5);
+    EXPECT_NEAR(y[0], size * std::exp(-5.0), 1e-6);
+    EXPECT_EQ(scheme->counters().rejected, 0);
+  }
+}
+
 TEST_P(EveryScheme, TakesATinyRest) {
   FunctionSystem system = oscillator();
   const auto scheme = make_scheme(GetParam(), {.tolerance = 1e-8});
