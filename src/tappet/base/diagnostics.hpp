@@ -72,4 +72,7 @@ std::string nearest_name(const std::string& given, const std::vector<std::string
 /// "a, b and c" (at most `limit` names, then "and N more").
 std::string join_names(const std::vector<std::string>& names, int limit = 40);
 
+/// The text in single quotes for a message: one line, cut when it is long.
+std::string quote(const std::string& text);
+
 }  // namespace tappet

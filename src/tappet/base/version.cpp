@@ -2,6 +2,7 @@
 
 namespace tappet {
 
-const char* version() { return "0.1.0"; }
+// The number is the project's in CMakeLists.txt, handed over by the build.
+const char* version() { return TAPPET_VERSION; }
 
 }  // namespace tappet

@@ -42,6 +42,8 @@ Spec spec_from_value(Value root, const std::string& name_in_messages);
 
 /// JSON Schema (draft 2020-12) of the model file, from the tables.
 std::string json_schema();
+/// The same for any one table, such as another kind of file.
+std::string json_schema(const Table& table, const std::string& title);
 
 /// YAML text of a value tree (used to store the model with its settings applied).
 std::string to_yaml(const Value& value);

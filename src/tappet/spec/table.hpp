@@ -36,6 +36,8 @@ enum class Kind {
 
 /// Length of a vector that follows the model's dimension: 2 in the plane, 3 in space.
 inline constexpr int by_dimension = 0;
+/// Length of a list that may hold any number of items, at least one.
+inline constexpr int any_length = -1;
 
 /// Permitted numbers, bounds included unless open. Non-finite numbers are never permitted.
 struct Range {
@@ -61,7 +63,9 @@ struct Parameter {
   std::string unit = "";  ///< SI unit, "" for a pure number; in `any_unit` kinds the reader's table says more in help
   std::string help = "";  ///< one line, for people
   bool required = false;
-  std::string fallback = "";  ///< default as it would be written in the file; "" and not required: absent
+  /// Default as it would be written in the file; "" and not required: absent. In a list whose length follows the
+  /// dimension, a single number stands for all items ("0"), and a spatial list loses its last item in the plane.
+  std::string fallback = "";
   Range range = {};
   std::vector<std::string> choices = {};    ///< Kind::choice
   std::vector<std::string> variables = {};  ///< Kind::expression(s): names that may be used, the first is differentiated

@@ -61,7 +61,7 @@ class Scheme {
   void set_counters(const SchemeCounters& counters) { counters_ = counters; }
 
  protected:
-  SchemeCounters counters_;
+  mutable SchemeCounters counters_;  ///< mutable: dense output may need evaluations of its own
 };
 
 struct SchemeType {

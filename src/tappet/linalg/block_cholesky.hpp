@@ -1,0 +1,91 @@
+// Signed Cholesky factorisation of symmetric matrices made of small blocks, for a pattern that never changes.
+//
+//   A = L D Lᵀ,  D = diag(±I)
+//
+// A is the matrix of a constrained mechanism after its ordinary bodies have been eliminated:
+//
+//   A = [ S     J_h  ]     S = J M⁻¹ Jᵀ   (one block row a joint, positive semidefinite)
+//       [ J_hᵀ  −M_h ]     M_h mass of hub bodies that many joints share (negative definite pivot)
+//
+// It is quasi-definite, so every order of elimination has nonsingular pivots as long as a positive block comes after
+// something that makes it definite; the caller says so with `after`. The order is minimum degree, so that a chain
+// of n links, or n loops in a row, is factorised in O(n).
+//
+// A row of a positive block that depends on earlier rows shows as a pivot at rounding level. Such a row is dropped (its
+// unknown becomes 0): redundant but consistent constraints are solved without the user doing anything.
+//
+// analyse() turns the pattern into a list of block operations once; factor() and solve() walk through it and
+// allocate nothing.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+namespace tappet {
+
+/// The pattern of a symmetric block matrix.
+struct BlockPattern {
+  std::vector<int> size;                    ///< rows of each block
+  std::vector<int> sign;                    ///< +1: semidefinite, rows may be dropped; −1: negative definite
+  std::vector<std::pair<int, int>> couples;  ///< pairs i ≠ j with a nonzero block (either order, repeats allowed)
+  std::vector<std::pair<int, int>> after;    ///< (i, j): i must be eliminated after j
+};
+
+class BlockCholesky {
+ public:
+  void analyse(const BlockPattern& pattern);
+
+  /// Where the values of block (i, j) go; `transposed` tells that it is stored as block (j, i). Row-major with
+  /// `stride` columns. Diagonal blocks: the lower triangle counts.
+  struct Slot {
+    int offset = -1;
+    int stride = 0;
+    bool transposed = false;
+  };
+  Slot slot(int i, int j) const;
+
+  double* values() { return values_.data(); }
+  void set_zero();
+
+  /// Factorises the values in place. `threshold`: a pivot below threshold × (its diagonal before elimination) is a
+  /// dependent row. Returns the number of rows dropped.
+  int factor(double threshold);
+  /// Whether scalar row `row` of block `i` was dropped by the last factor().
+  bool dropped(int i, int row) const { return inverse_diagonal_[first_[i] + row] == 0; }
+
+  /// x := A⁻¹ x; x is ordered by block as given to analyse().
+  void solve(double* x) const;
+
+  int rows() const { return static_cast<int>(inverse_diagonal_.size()); }
+  int first_row(int i) const { return first_[i]; }
+
+ private:
+  struct Column {          // one step of elimination
+    int block;             // which block
+    int size;              // its rows
+    int sign;
+    int row;               // first scalar row of x
+    int diagonal;          // offset of its diagonal block in values_
+    int below_begin, below_end;    // its blocks below the diagonal, in below_
+    int update_begin, update_end;  // the products it subtracts, in updates_
+  };
+  struct Below {
+    int offset;  // block (i, column) in values_
+    int size;    // rows of i
+    int row;     // first scalar row of x of i
+  };
+  struct Update {
+    int target, left, right;  // values_[target] −= sign · left · rightᵀ
+    int rows, cols;
+    bool lower_only;  // a diagonal target
+  };
+
+  std::vector<int> size_, first_, position_;
+  std::vector<std::vector<std::pair<int, int>>> lookup_;  // for each eliminated block: (lower neighbour, offset)
+  std::vector<Column> columns_;
+  std::vector<Below> below_;
+  std::vector<Update> updates_;
+  std::vector<double> values_, inverse_diagonal_, reference_;
+};
+
+}  // namespace tappet

@@ -1,0 +1,291 @@
+#include "tappet/model/compile.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tappet/base/units.hpp"
+#include "tappet/model/signals.hpp"
+
+namespace tappet {
+namespace {
+
+// Bodies, and their coordinates as written.
+void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
+  Mechanism& m = model.mechanism;
+  const bool planar = spec.dimension == Dimension::planar;
+  for (const Object& o : spec.bodies) {
+    Body body;
+    body.name = o.name;
+    body.mass = o.number_or("mass", 1);
+    GivenVelocity given;
+    given.linear = o.has("velocity");
+    given.angular = o.has("angular_velocity");
+    const std::vector<double> none(planar ? 2 : 3, 0.0);
+    const std::vector<double>& r = o.has("position") ? o.vector("position") : none;
+    const std::vector<double>& v = given.linear ? o.vector("velocity") : none;
+    if (o.has("inertia")) {
+      const auto& I = o.vector("inertia");
+      body.has_inertia = true;
+      if (planar) {
+        body.inertia(2, 2) = I[0];
+      } else {
+        for (int i = 0; i < 9; ++i) body.inertia(i / 3, i % 3) = I[i];
+      }
+    }
+    if (planar) {
+      if (o.given("orientation"))
+        diagnostics.error(o.where("orientation"),
+                          fmt::format("`orientation` of body '{}' has no meaning in a planar model; use `angle`", o.name));
+      const double w = given.angular ? o.vector("angular_velocity")[0] : 0;
+      model.q0.insert(model.q0.end(), {r[0], r[1], o.number("angle")});
+      model.u0.insert(model.u0.end(), {v[0], v[1], w});
+    } else {
+      if (o.given("angle"))
+        diagnostics.error(o.where("angle"),
+                          fmt::format("`angle` of body '{}' has no meaning in a spatial model; use `orientation`", o.name));
+      const std::vector<double> upright = {1, 0, 0, 0};
+      const std::vector<double>& e = o.has("orientation") ? o.vector("orientation") : upright;
+      Vec3 w = Vec3::Zero();
+      if (given.angular) {
+        const auto& world = o.vector("angular_velocity");
+        w = rotation_of(e.data()).transpose() * Vec3(world[0], world[1], world[2]);
+      }
+      model.q0.insert(model.q0.end(), {r[0], r[1], r[2], e[0], e[1], e[2], e[3]});
+      model.u0.insert(model.u0.end(), {v[0], v[1], v[2], w[0], w[1], w[2]});
+    }
+    // A point mass does not turn, so its angular velocity is known.
+    if (!body.has_inertia) given.angular = true;
+    model.given.push_back(given);
+    m.bodies.push_back(body);
+  }
+  m.inverse_mass = InverseMass::of(m.bodies);
+}
+
+std::vector<std::string> body_names(const Mechanism& m) {
+  std::vector<std::string> names;
+  for (const Body& body : m.bodies) names.push_back(body.name);
+  names.push_back("ground");
+  return names;
+}
+
+int find_body(const Name& name, const Object& of, const char* noun, const std::vector<std::string>& names,
+              Diagnostics& diagnostics) {
+  auto at = std::find(names.begin(), names.end(), name.text);
+  if (at != names.end()) return static_cast<int>(at - names.begin());
+  const std::string near = nearest_name(name.text, names);
+  diagnostics.error(name.pos, fmt::format("{} '{}' connects body '{}', which does not exist{}; bodies: {}", noun, of.name,
+                                          name.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                                          join_names(names)));
+  return -1;
+}
+
+// Joints in file order, couplings after the joints they couple.
+void compile_joints(const Spec& spec, Model& model, const Kinematics& start, Diagnostics& diagnostics) {
+  Mechanism& m = model.mechanism;
+  const std::vector<std::string> names = body_names(m);
+  for (const bool couplings : {false, true}) {
+    for (const Object& o : spec.joints) {
+      const JointType* type = JointRegistry::instance().find(o.type);
+      if (!type || type->couples != couplings) continue;
+      JointInput in{o, spec.dimension, 0, 0, start, diagnostics, m.joints, m.joint_names};
+      if (!couplings) {
+        in.i = find_body(o.names("bodies")[0], o, "joint", names, diagnostics);
+        in.j = find_body(o.names("bodies")[1], o, "joint", names, diagnostics);
+        if (in.i < 0 || in.j < 0) continue;
+        if (in.i == in.j) {
+          diagnostics.error(o.where("bodies"), fmt::format("joint '{}' connects '{}' with itself; two different bodies are "
+                                                           "needed",
+                                                           o.name, o.names("bodies")[0].text));
+          continue;
+        }
+      }
+      Joint joint = type->make(in);
+      if (!joint.constraint) continue;
+      // Joints that act away from a point mass's centre, or keep its direction, would turn it.
+      for (int b : joint.constraint->bodies) {
+        if (b == m.ground() || m.bodies[b].has_inertia) continue;
+        bool turns = couplings || joint.constraint->rows > (spec.dimension == Dimension::planar ? 2 : 3);
+        if (!couplings)
+          for (int p = 0; p < 2; ++p)
+            if ((p == 0 ? in.i : in.j) == b)
+              for (double x : o.points("points")[p]) turns = turns || x != 0;
+        if (turns)
+          diagnostics.error(o.pos, fmt::format("joint '{}' turns body '{}', which has no `inertia`; a point mass can only be "
+                                               "held at its centre",
+                                               o.name, m.bodies[b].name));
+      }
+      m.joint_names.push_back(o.name);
+      m.joints.push_back(std::move(joint));
+    }
+  }
+}
+
+void compile_forces(const Spec& spec, Model& model, const Kinematics& start, Diagnostics& diagnostics) {
+  Mechanism& m = model.mechanism;
+  const std::vector<std::string> names = body_names(m);
+  for (const Object& o : spec.forces) {
+    const ForceType* type = ForceRegistry::instance().find(o.type);
+    if (!type) continue;
+    auto force = type->make({o, spec.dimension, names, m.joints, m.joint_names, start, diagnostics});
+    if (!force) continue;
+    for (int b : force->bodies)
+      if (b != m.ground() && !m.bodies[b].has_inertia && force->turns_bodies)
+        diagnostics.error(o.pos, fmt::format("force '{}' turns body '{}', which has no `inertia`; a point mass can only be "
+                                             "pushed at its centre",
+                                             o.name, m.bodies[b].name));
+    m.forces.push_back(std::move(force));
+  }
+}
+
+// A typical distance of joints from centres of mass; without joints, of bodies from each other.
+double typical_length(const Model& model, const Kinematics& start) {
+  const Mechanism& m = model.mechanism;
+  double sum = 0;
+  int count = 0;
+  auto centre = [&](int b) -> Vec3 {
+    if (m.dimension == Dimension::spatial) return start.spatial[b].r;
+    return Vec3(start.planar[b].r.x(), start.planar[b].r.y(), 0);
+  };
+  for (const Constraint* c : m.assembly_constraints) {
+    const std::optional<Vec3> point = c->reaction_point(start);
+    if (!point) continue;
+    for (int b : c->bodies) {
+      const double distance = b == m.ground() ? 0 : (*point - centre(b)).norm();
+      if (distance > 0) sum += distance, ++count;
+    }
+  }
+  if (!count)
+    for (int b = 0; b < m.body_count(); ++b) {
+      const double distance = centre(b).norm();
+      if (distance > 0) sum += distance, ++count;
+    }
+  return count ? sum / count : 1.0;
+}
+
+void compile_events(const Spec& spec, Model& model, Diagnostics& diagnostics) {
+  const std::vector<SignalSource> signals = all_signals(model);
+  std::vector<std::string> state_signals;
+  for (const SignalSource& s : signals)
+    if (s.is_state()) state_signals.push_back(s.name);
+  for (const Object& o : spec.events) {
+    ModelEvent event;
+    event.name = o.name;
+    event.signal = o.text("signal");
+    for (std::size_t i = 0; i < signals.size(); ++i)
+      if (signals[i].is_state() && signals[i].name == event.signal) event.source = static_cast<int>(i);
+    if (event.source < 0) {
+      const std::string near = nearest_name(event.signal, state_signals);
+      diagnostics.error(o.where("signal"),
+                        fmt::format("event '{}' watches '{}', which is not a position or velocity of a body{}; such signals: {}",
+                                    o.name, event.signal, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                                    join_names(state_signals, 12)));
+      continue;
+    }
+    try {
+      std::string rest;
+      const Expression level = Expression::parse(o.text("level"), {}, rest);
+      event.level = level.scaled(si_factor(rest, signals[event.source].unit == "1" ? "" : signals[event.source].unit))({});
+    } catch (const std::exception& e) {
+      diagnostics.error(o.where("level"), fmt::format("`level` of event '{}' is '{}': {}", o.name, o.text("level"), e.what()));
+    }
+    event.direction = o.text("direction") == "rising" ? 1 : o.text("direction") == "falling" ? -1 : 0;
+    event.stop = o.boolean("stop");
+    model.events.push_back(event);
+  }
+}
+
+void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) {
+  RunSettings& s = model.settings;
+  const Object& o = spec.simulation;
+  s.method = o.text("method");
+  s.integrator = o.text("integrator");
+  s.duration = o.number_or("duration", 1);
+  s.tolerance = o.number_or("tolerance", 1e-8);
+  s.step = o.number_or("step", 0);
+  s.max_step = o.number_or("max_step", 0);
+  if (o.has("stabilisation")) {
+    const Object& st = o.object("stabilisation");
+    const std::string& type = st.text("type");
+    s.stabilisation.type = type == "baumgarte" ? Stabilisation::Type::baumgarte
+                           : type == "none"    ? Stabilisation::Type::none
+                                               : Stabilisation::Type::projection;
+    s.stabilisation.alpha = st.number("alpha");
+    s.stabilisation.beta = st.number("beta");
+  }
+  s.output_step = spec.output.number_or("step", s.duration / 1000);
+  if (s.duration / s.output_step > 1e9)
+    diagnostics.error(spec.output.where("step"),
+                      fmt::format("`output.step` of {:g} s makes {:.3g} samples in {:g} s; at most 1e9 are allowed",
+                                  s.output_step, s.duration / s.output_step, s.duration));
+  if (!spec.output.has("signals")) return;
+  const std::vector<SignalSource> signals = all_signals(model);
+  std::vector<std::string> names;
+  for (const SignalSource& signal : signals) names.push_back(signal.name);
+  for (const Name& pattern : spec.output.names("signals")) {
+    s.output_signals.push_back(pattern.text);
+    if (std::none_of(names.begin(), names.end(), [&](const std::string& n) { return matches(pattern.text, n); })) {
+      const std::string near = nearest_name(pattern.text, names);
+      diagnostics.error(pattern.pos, fmt::format("`output.signals` names '{}', which no signal of this model matches{}; "
+                                                 "signals: {}",
+                                                 pattern.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                                                 join_names(names, 12)));
+    }
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics) {
+  auto out = std::make_shared<Model>();
+  Model& model = *out;
+  Mechanism& m = model.mechanism;
+  model.title = spec.title;
+  model.file = spec.file;
+  model.text = spec.model_text;
+  model.pos = spec.pos;
+  m.dimension = spec.dimension;
+  for (std::size_t i = 0; i < spec.gravity.size(); ++i) m.gravity[i] = spec.gravity[i];
+
+  compile_bodies(spec, model, diagnostics);
+  if (spec.bodies.empty())
+    diagnostics.error(spec.pos, "the model has no bodies; at least one is needed under `bodies`");
+
+  // The frames as written, which joints take their relative directions from.
+  Kinematics start;
+  resize(start, m.dimension, m.body_count());
+  update_kinematics(start, 0, model.q0.data(), model.u0.data(), nullptr);
+  compile_joints(spec, model, start, diagnostics);
+  const std::vector<std::string> names = [&] {
+    auto all = body_names(m);
+    all.pop_back();
+    return all;
+  }();
+  for (const Object& o : spec.motions) {
+    Motion motion = make_motion({o, spec.dimension, m.joints, m.joint_names, names, diagnostics});
+    if (motion.constraint) m.motions.push_back(std::move(motion));
+  }
+  compile_forces(spec, model, start, diagnostics);
+
+  // One list of constraints, and a place in the state for everyone's auxiliary variables.
+  for (const Joint& joint : m.joints) m.constraints.push_back(joint.constraint.get());
+  for (const Motion& motion : m.motions) m.constraints.push_back(motion.constraint.get());
+  m.assembly_constraints = m.constraints;
+  auto place = [&](auto& element) {
+    if (element.aux_count() == 0) return;
+    element.aux_offset = m.aux_size;
+    m.aux_size += element.aux_count();
+  };
+  for (Joint& joint : m.joints) place(*joint.constraint);
+  for (Motion& motion : m.motions) place(*motion.constraint);
+  for (auto& force : m.forces) place(*force);
+  m.length = typical_length(model, start);
+
+  compile_settings(spec, model, diagnostics);
+  compile_events(spec, model, diagnostics);
+  diagnostics.throw_if_errors();
+  return out;
+}
+
+}  // namespace tappet

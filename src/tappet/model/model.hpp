@@ -1,0 +1,52 @@
+// The compiled model: immutable, checked, shared by threads; and the state that a run advances.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tappet/multibody/kinematic_analysis.hpp"
+#include "tappet/multibody/mechanism.hpp"
+
+namespace tappet {
+
+/// How a run goes about its work.
+struct RunSettings {
+  std::string method = "smooth";
+  std::string integrator = "auto";  ///< a name in SchemeRegistry, or auto
+  double duration = 0;              ///< s
+  double tolerance = 1e-8;
+  double step = 0;      ///< s; > 0: fixed step, no error control
+  double max_step = 0;  ///< s; 0: no bound
+  Stabilisation stabilisation;
+  double output_step = 0;                    ///< s
+  std::vector<std::string> output_signals;   ///< glob patterns; empty: all
+};
+
+/// A state signal whose passage through a level is located.
+struct ModelEvent {
+  std::string name, signal;
+  int source = -1;  ///< index in signals of the model (model/signals.hpp)
+  double level = 0;
+  int direction = 0;  ///< +1 rising, −1 falling, 0 both
+  bool stop = false;
+};
+
+struct Model {
+  std::string title, file, text;
+  SourcePos pos;
+  Mechanism mechanism;
+  std::vector<double> q0, u0;             ///< as written in the file, before assembly
+  std::vector<GivenVelocity> given;       ///< which of u0 the user wrote
+  RunSettings settings;
+  std::vector<ModelEvent> events;
+  std::vector<std::string> notes;         ///< what was derived or assumed
+};
+
+/// Only what a bit-exact continuation needs.
+struct State {
+  double t = 0;
+  std::vector<double> q, u, z;
+  bool operator==(const State&) const = default;
+};
+
+}  // namespace tappet

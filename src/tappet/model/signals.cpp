@@ -1,0 +1,160 @@
+#include "tappet/model/signals.hpp"
+
+#include <cmath>
+
+namespace tappet {
+
+using Kind_ = SignalSource::Kind;
+
+std::vector<SignalSource> all_signals(const Model& model) {
+  const Mechanism& m = model.mechanism;
+  const bool planar = m.dimension == Dimension::planar;
+  std::vector<SignalSource> out;
+  auto add = [&](const std::string& name, const char* unit, Kind_ kind, int index, int component) {
+    out.push_back({name, unit, kind, index, component});
+  };
+  const char* axes[] = {"x", "y", "z"};
+  const int dimensions = planar ? 2 : 3;
+
+  for (int b = 0; b < m.body_count(); ++b) {
+    const std::string n = m.bodies[b].name + ".";
+    for (int i = 0; i < dimensions; ++i) add(n + axes[i], "m", Kind_::position, b, i);
+    if (planar) {
+      add(n + "angle", "rad", Kind_::angle, b, 0);
+    } else {
+      const char* parts[] = {"qw", "qx", "qy", "qz"};
+      for (int i = 0; i < 4; ++i) add(n + parts[i], "1", Kind_::quaternion, b, i);
+    }
+    for (int i = 0; i < dimensions; ++i) add(n + "v" + axes[i], "m/s", Kind_::velocity, b, i);
+    if (planar)
+      add(n + "omega", "rad/s", Kind_::omega, b, 2);
+    else
+      for (int i = 0; i < 3; ++i) add(n + "w" + axes[i], "rad/s", Kind_::omega, b, i);
+    for (int i = 0; i < dimensions; ++i) add(n + "a" + axes[i], "m/s^2", Kind_::acceleration, b, i);
+    if (planar)
+      add(n + "alpha", "rad/s^2", Kind_::alpha, b, 2);
+    else
+      for (int i = 0; i < 3; ++i) add(n + "alpha" + axes[i], "rad/s^2", Kind_::alpha, b, i);
+  }
+
+  for (int j = 0; j < static_cast<int>(m.joints.size()); ++j) {
+    const Joint& joint = m.joints[j];
+    const std::string n = m.joint_names[j] + ".";
+    if (joint.angle) add(n + "angle", "rad", Kind_::joint_angle, j, 0);
+    if (joint.displacement) add(n + "displacement", "m", Kind_::joint_displacement, j, 0);
+  }
+  // Constraints are those of joints, then those of motions.
+  const int joint_constraints = static_cast<int>(m.constraints.size() - m.motions.size());
+  for (int c = 0; c < joint_constraints; ++c) {
+    const std::string n = m.constraints[c]->name + ".";
+    if (m.constraints[c]->bodies.size() != 2 || m.constraints[c]->aux_count() == 3) {
+      add(n + "torque", "N m", Kind_::multiplier, c, 0);  // a coupling
+      continue;
+    }
+    for (int i = 0; i < dimensions; ++i) add(n + "f" + axes[i], "N", Kind_::reaction_force, c, i);
+    if (planar)
+      add(n + "torque", "N m", Kind_::reaction_torque, c, 2);
+    else
+      for (int i = 0; i < 3; ++i) add(n + "t" + axes[i], "N m", Kind_::reaction_torque, c, i);
+  }
+  for (int i = 0; i < static_cast<int>(m.motions.size()); ++i) {
+    const int c = joint_constraints + i;
+    const Motion& motion = m.motions[i];
+    const std::string n = motion.constraint->name + ".";
+    if (!motion.effort.empty()) {
+      add(n + motion.effort, motion.effort == "torque" ? "N m" : "N", Kind_::multiplier, c, 0);
+    } else {
+      for (int r = 0; r < motion.constraint->rows; ++r)
+        add(n + "f" + axes[motion.axes[r]], "N", Kind_::multiplier, c, r);
+    }
+  }
+
+  add("energy.kinetic", "J", Kind_::kinetic, 0, 0);
+  add("energy.potential", "J", Kind_::potential, 0, 0);
+  add("energy.input", "J", Kind_::input, 0, 0);
+  add("energy.damping_loss", "J", Kind_::damping_loss, 0, 0);
+  add("energy.normal_loss", "J", Kind_::normal_loss, 0, 0);
+  add("energy.friction_loss", "J", Kind_::friction_loss, 0, 0);
+  add("energy.residual", "J", Kind_::residual, 0, 0);
+  return out;
+}
+
+double state_signal(const SignalSource& s, const Kinematics& k, const double* q) {
+  const bool planar = k.dimension == Dimension::planar;
+  switch (s.kind) {
+    case Kind_::position: return planar ? k.planar[s.index].r[s.component] : k.spatial[s.index].r[s.component];
+    case Kind_::angle: return k.planar[s.index].theta;
+    case Kind_::quaternion: return q[7 * s.index + 3 + s.component];
+    case Kind_::velocity: return planar ? k.planar[s.index].v[s.component] : k.spatial[s.index].v[s.component];
+    case Kind_::omega: return planar ? k.planar[s.index].w : k.spatial[s.index].w[s.component];
+    default: return NAN;
+  }
+}
+
+double ledger_residual(double energy_now, double energy_at_start, const double* z) {
+  return energy_now - energy_at_start - z[ledger_input] + z[ledger_damping] + z[ledger_normal] + z[ledger_friction];
+}
+
+void evaluate_signals(const Model& model, const std::vector<SignalSource>& sources, const DynamicsWorkspace& w,
+                      const double* q, const double* z, double energy_at_start, double* out) {
+  const Mechanism& m = model.mechanism;
+  const bool planar = m.dimension == Dimension::planar;
+  const double kinetic = kinetic_energy(m, w.k), potential = potential_energy(m, w.k);
+  // A constraint's reaction is worked out once for its components, which follow each other.
+  int last = -1;
+  Reaction r;
+  auto reaction_of = [&](int c) -> const Reaction& {
+    if (c != last) r = reaction(w, c), last = c;
+    return r;
+  };
+  for (const SignalSource& s : sources) {
+    double value = 0;
+    switch (s.kind) {
+      case Kind_::acceleration: value = w.a[velocity_size(m.dimension) * s.index + s.component]; break;
+      case Kind_::alpha:
+        if (planar) {
+          value = w.a[3 * s.index + 2];
+        } else {
+          const double* a = w.a.data() + 6 * s.index + 3;
+          value = w.k.spatial[s.index].R.row(s.component).dot(Vec3(a[0], a[1], a[2]));
+        }
+        break;
+      case Kind_::reaction_force: value = reaction_of(s.index).force[s.component]; break;
+      case Kind_::reaction_torque: value = reaction_of(s.index).torque[s.component]; break;
+      case Kind_::multiplier: value = w.lambda[w.constraints.row_of(s.index) + s.component]; break;
+      case Kind_::joint_angle: value = m.joints[s.index].angle->evaluate(w.k).value; break;
+      case Kind_::joint_displacement: value = m.joints[s.index].displacement->evaluate(w.k).value; break;
+      case Kind_::kinetic: value = kinetic; break;
+      case Kind_::potential: value = potential; break;
+      case Kind_::input: value = z[ledger_input]; break;
+      case Kind_::damping_loss: value = z[ledger_damping]; break;
+      case Kind_::normal_loss: value = z[ledger_normal]; break;
+      case Kind_::friction_loss: value = z[ledger_friction]; break;
+      case Kind_::residual: value = ledger_residual(kinetic + potential, energy_at_start, z); break;
+      default: value = state_signal(s, w.k, q);
+    }
+    *out++ = value;
+  }
+}
+
+bool matches(const std::string& pattern, const std::string& name) {
+  // Greedy match with one place to return to, the last star.
+  std::size_t p = 0, n = 0, star = std::string::npos, mark = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      mark = n;
+    } else if (p < pattern.size() && pattern[p] == name[n]) {
+      ++p, ++n;
+    } else if (star != std::string::npos) {
+      p = star + 1;
+      n = ++mark;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace tappet

@@ -1,0 +1,51 @@
+// The quantities a run can record, by name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tappet/model/model.hpp"
+#include "tappet/multibody/dynamics.hpp"
+
+namespace tappet {
+
+/// Where a signal's value comes from. The state kinds need only the frames; the others the whole dynamics.
+struct SignalSource {
+  enum class Kind {
+    position, angle, quaternion, velocity, omega,          // state of a body
+    acceleration, alpha,                                    // of a body, needs dynamics
+    reaction_force, reaction_torque,                        // of a constraint
+    multiplier,                                             // of a constraint's row
+    joint_angle, joint_displacement,                        // of a joint, state
+    kinetic, potential, input, damping_loss, normal_loss, friction_loss, residual  // energy
+  };
+  std::string name, unit;
+  Kind kind = Kind::position;
+  int index = 0;      ///< body, joint or constraint
+  int component = 0;  ///< axis or row
+
+  bool is_state() const { return kind <= Kind::omega; }
+};
+
+/// All signals of a model in their fixed order: bodies, joints, motions, energy.
+std::vector<SignalSource> all_signals(const Model& model);
+
+/// Energy at the start, which the ledger compares with.
+struct EnergyStart {
+  double total = 0;
+};
+
+/// Value of a state signal from frames alone.
+double state_signal(const SignalSource& source, const Kinematics& k, const double* q);
+
+/// Values of `sources` after accelerations() at (t, q, u, z).
+void evaluate_signals(const Model& model, const std::vector<SignalSource>& sources, const DynamicsWorkspace& w,
+                      const double* q, const double* z, double energy_at_start, double* out);
+
+/// Residual of the ledger: energy now − energy at the start − input + losses.
+double ledger_residual(double energy_now, double energy_at_start, const double* z);
+
+/// Whether `name` matches the pattern, * standing for any text.
+bool matches(const std::string& pattern, const std::string& name);
+
+}  // namespace tappet

@@ -1,0 +1,60 @@
+#include "tappet/multibody/body.hpp"
+
+#include <Eigen/LU>
+
+#include "tappet/spec/spec.hpp"
+
+namespace tappet {
+namespace {
+
+const Table& body_table() {
+  static const Table table{
+      .name = "a body",
+      .help = "A rigid body; its coordinates have their origin in the centre of mass",
+      .parameters = {
+          {.name = "mass", .unit = "kg", .help = "mass", .required = true, .range = positive()},
+          {.name = "inertia", .kind = Kind::inertia, .unit = "kg m^2",
+           .help = "about the centre of mass; plane: a number; space: [Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] or "
+                   "3×3; absent: a point mass, which does not turn"},
+          {.name = "position", .kind = Kind::vector, .unit = "m", .help = "centre of mass at the start, world axes; absent: "
+           "the origin"},
+          {.name = "angle", .unit = "rad", .help = "plane: orientation at the start", .fallback = "0"},
+          {.name = "orientation", .kind = Kind::orientation, .help = "space: quaternion [w, x, y, z] or {axis, angle}"},
+          {.name = "velocity", .kind = Kind::vector, .unit = "m/s",
+           .help = "of the centre of mass at the start; absent: from the joints and motions"},
+          {.name = "angular_velocity", .kind = Kind::vector, .unit = "rad/s",
+           .help = "at the start; plane: a number; space: three, world axes; absent: from the joints and motions",
+           .length = -2},
+      }};
+  return table;
+}
+
+const bool registered = (register_table("bodies", &body_table()), true);
+
+}  // namespace
+
+InverseMass InverseMass::of(const std::vector<Body>& bodies) {
+  InverseMass out;
+  for (const Body& body : bodies) {
+    out.linear.push_back(1 / body.mass);
+    Mat3 inverse = Mat3::Zero();
+    // Planar bodies fill only (2, 2); a point mass has no entry and so never turns.
+    if (body.has_inertia) {
+      if (body.inertia(0, 0) == 0)
+        inverse(2, 2) = 1 / body.inertia(2, 2);
+      else
+        inverse = body.inertia.inverse();
+    }
+    out.angular.push_back(inverse);
+  }
+  return out;
+}
+
+InverseMass InverseMass::uniform(int bodies, double length) {
+  InverseMass out;
+  out.linear.assign(bodies, 1.0);
+  out.angular.assign(bodies, Mat3::Identity() / (length * length));
+  return out;
+}
+
+}  // namespace tappet

@@ -1,0 +1,85 @@
+// All constraints of a mechanism together: their values, and the solution of
+//
+//   [ W⁻¹  −Jᵀ ] [ x ]   [ f ]        W: inverse masses, x: accelerations (or velocity or position corrections),
+//   [ J     0  ] [ λ ] = [ b ]        f: forces, λ: multipliers
+//
+// by eliminating the bodies first: S λ = b − J W f with S = J W Jᵀ, one block a joint, then x = W (f + Jᵀ λ). S inherits the
+// mechanism's graph, so its block factorisation costs O(n) for a chain and for loops in a row. A body that many joints
+// share (a hub) would couple all of them; such bodies stay in the system as blocks of their own.
+// Dependent rows get λ = 0.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tappet/linalg/block_cholesky.hpp"
+#include "tappet/multibody/body.hpp"
+#include "tappet/multibody/constraint.hpp"
+
+namespace tappet {
+
+class ConstraintSystem {
+ public:
+  /// Pattern and storage for these constraints; rows of one constraint are consecutive.
+  ConstraintSystem(Dimension dimension, int bodies, std::vector<const Constraint*> constraints);
+
+  int rows() const { return rows_; }
+  int count() const { return static_cast<int>(constraints_.size()); }
+  const Constraint& constraint(int c) const { return *constraints_[c]; }
+  int row_of(int c) const { return row_of_[c]; }
+
+  /// Φ, Φ_t, γ and J of all rows at the given frames.
+  void evaluate(const Kinematics& kinematics);
+  const std::vector<double>& phi() const { return phi_; }
+  const std::vector<double>& phi_t() const { return phi_t_; }
+  const std::vector<double>& gamma() const { return gamma_; }
+
+  /// J of constraint c against its body `slot`, row-major; null for the ground.
+  const double* jacobian(int c, int slot) const;
+
+  /// out = J u, rows of all constraints.
+  void times(const double* u, double* out) const;
+
+  /// Factorises for the inverse masses and the J of the last evaluate(). Returns the number of dependent rows.
+  int factor(const InverseMass& mass);
+  /// Scalar rows that the last factor() found to depend on others.
+  bool dependent(int row) const;
+
+  /// Solves for x (sized like u) and λ (rows). `f` may be null (no forces). Needs factor().
+  void solve(const double* f, const double* b, double* x, double* lambda);
+
+ private:
+  struct Incidence {  // one node acting on one body
+    int node, rows, row;
+    int j;  // offset of J and of G = J W, rows × width
+  };
+  struct Node {  // constraints with the same bodies form one block
+    std::vector<int> constraints;
+    std::vector<int> bodies;
+    int rows = 0, row = 0;
+  };
+  struct Product {  // S(target) += G(left) J(right)ᵀ
+    int target, stride, left, right, left_rows, right_rows;
+    bool transposed, lower_only;
+  };
+
+  void build_nodes();
+  void find_hubs();
+  void build_pattern();
+
+  Dimension dimension_;
+  int bodies_, width_, rows_ = 0;
+  std::vector<const Constraint*> constraints_;
+  std::vector<int> row_of_;
+  std::vector<std::vector<int>> jacobian_of_;  // constraint, slot → offset in J_, −1 for the ground
+  std::vector<Node> nodes_;
+  std::vector<std::vector<Incidence>> of_body_;
+  std::vector<int> hub_block_;  // body → block in the factorisation, −1: ordinary
+  std::vector<std::vector<BlockCholesky::Slot>> hub_slots_;  // for each incidence of a hub
+  std::vector<Product> products_;
+  std::vector<double> phi_, phi_t_, gamma_, J_, G_, x_;
+  const InverseMass* mass_ = nullptr;  // of the last factor()
+  BlockCholesky cholesky_;
+};
+
+}  // namespace tappet

@@ -1,0 +1,144 @@
+#include "tappet/multibody/dynamics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tappet {
+
+DynamicsWorkspace::DynamicsWorkspace(const Mechanism& mechanism)
+    : constraints(mechanism.dimension, mechanism.body_count(), mechanism.constraints) {
+  resize(k, mechanism.dimension, mechanism.body_count());
+  h.assign(mechanism.u_size(), 0.0);
+  a.assign(mechanism.u_size(), 0.0);
+  correction.assign(mechanism.u_size(), 0.0);
+  lambda.assign(constraints.rows(), 0.0);
+  rhs.assign(constraints.rows(), 0.0);
+}
+
+void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
+  double* h = w.h.data();
+  if (mechanism.dimension == Dimension::planar) {
+    for (const Body& body : mechanism.bodies) {
+      h[0] = body.mass * mechanism.gravity.x();
+      h[1] = body.mass * mechanism.gravity.y();
+      h[2] = 0;
+      h += 3;
+    }
+  } else {
+    for (int b = 0; b < mechanism.body_count(); ++b, h += 6) {
+      const Body& body = mechanism.bodies[b];
+      const Vec3& omega = w.k.spatial[b].w_body;
+      const Vec3 gyroscopic = -omega.cross(body.inertia * omega);
+      for (int i = 0; i < 3; ++i) h[i] = body.mass * mechanism.gravity[i];
+      for (int i = 0; i < 3; ++i) h[3 + i] = gyroscopic[i];
+    }
+  }
+  ForceSum sum{w.h.data(), mechanism.ground(), {}};
+  for (const auto& force : mechanism.forces) force->apply(w.k, sum);
+  w.powers = sum.powers;
+}
+
+void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisation, double t, const double* q,
+                   const double* u, const double* z, DynamicsWorkspace& w) {
+  update_kinematics(w.k, t, q, u, z);
+  applied_forces(mechanism, w);
+  w.constraints.evaluate(w.k);
+
+  // The accelerations that the constraints ask for.
+  const std::vector<double>&gamma = w.constraints.gamma(), &phi_t = w.constraints.phi_t();
+  std::copy(gamma.begin(), gamma.end(), w.rhs.begin());
+  if (stabilisation.type == Stabilisation::Type::baumgarte) {
+    const std::vector<double>& phi = w.constraints.phi();
+    w.constraints.times(u, w.lambda.data());
+    for (int r = 0; r < w.constraints.rows(); ++r)
+      w.rhs[r] -= 2 * stabilisation.alpha * (w.lambda[r] + phi_t[r]) +
+                  stabilisation.beta * stabilisation.beta * phi[r];
+  }
+  w.constraints.factor(mechanism.inverse_mass);
+  w.constraints.solve(w.h.data(), w.rhs.data(), w.a.data(), w.lambda.data());
+
+  // Motions do work: λ times the prescribed rate −Φ_t.
+  for (int r = 0; r < w.constraints.rows(); ++r) w.powers.input -= w.lambda[r] * phi_t[r];
+}
+
+void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, double* zdot) {
+  zdot[ledger_input] = w.powers.input;
+  zdot[ledger_damping] = w.powers.damping;
+  zdot[ledger_normal] = w.powers.normal;
+  zdot[ledger_friction] = w.powers.friction;
+  for (const Constraint* c : mechanism.constraints)
+    if (c->aux_offset >= 0) c->aux_rates(w.k, zdot + c->aux_offset);
+  for (const auto& force : mechanism.forces)
+    if (force->aux_offset >= 0) force->aux_rates(w.k, zdot + force->aux_offset);
+}
+
+Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u, const double* z,
+                             double tolerance, DynamicsWorkspace& w) {
+  Projection out;
+  constexpr int iterations = 12;
+  for (int n = 0;; ++n) {
+    update_kinematics(w.k, t, q, u, z);
+    w.constraints.evaluate(w.k);
+    double largest = 0;
+    for (int r = 0; r < w.constraints.rows(); ++r) {
+      const double size = std::abs(w.constraints.phi()[r]);
+      if (size > largest || !std::isfinite(size)) largest = size, out.worst_row = r;
+    }
+    if (n == 0) out.violation = largest;
+    out.remaining = largest;
+    if (largest <= tolerance || n == iterations || !std::isfinite(largest)) return out;
+    w.constraints.factor(mechanism.inverse_mass);
+    for (int r = 0; r < w.constraints.rows(); ++r) w.rhs[r] = -w.constraints.phi()[r];
+    w.constraints.solve(nullptr, w.rhs.data(), w.correction.data(), w.lambda.data());
+    displace(mechanism.dimension, mechanism.body_count(), q, w.correction.data());
+    out.changed = true;
+  }
+}
+
+bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, DynamicsWorkspace& w) {
+  w.constraints.times(u, w.rhs.data());
+  double largest = 0;
+  for (int r = 0; r < w.constraints.rows(); ++r) {
+    w.rhs[r] = -(w.rhs[r] + w.constraints.phi_t()[r]);
+    largest = std::max(largest, std::abs(w.rhs[r]));
+  }
+  if (largest <= tolerance) return false;
+  w.constraints.factor(mechanism.inverse_mass);
+  w.constraints.solve(nullptr, w.rhs.data(), w.correction.data(), w.lambda.data());
+  for (std::size_t i = 0; i < w.correction.size(); ++i) u[i] += w.correction[i];
+  return true;
+}
+
+Reaction reaction(const DynamicsWorkspace& w, int c) {
+  const Constraint& constraint = w.constraints.constraint(c);
+  const std::optional<Vec3> point = constraint.reaction_point(w.k);
+  Reaction out;
+  if (!point) return out;
+  // Read it off the second body, or as the opposite off the first when the second is the ground.
+  int slot = static_cast<int>(constraint.bodies.size()) - 1;
+  double sign = 1;
+  if (!w.constraints.jacobian(c, slot)) slot = 0, sign = -1;
+  const double* J = w.constraints.jacobian(c, slot);
+  if (!J) return out;
+  const double* lambda = w.lambda.data() + w.constraints.row_of(c);
+  const int body = constraint.bodies[slot];
+  if (w.k.dimension == Dimension::planar) {
+    Vec3 f = Vec3::Zero();
+    for (int r = 0; r < constraint.rows; ++r) f += lambda[r] * Vec3(J[3 * r], J[3 * r + 1], J[3 * r + 2]);
+    const Vec2 force = f.head<2>(), arm = point->head<2>() - w.k.planar[body].r;
+    out.force << sign * force, 0;
+    out.torque.z() = sign * (f.z() - cross(arm, force));
+  } else {
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    for (int r = 0; r < constraint.rows; ++r) {
+      force += lambda[r] * Vec3(J[6 * r], J[6 * r + 1], J[6 * r + 2]);
+      torque += lambda[r] * Vec3(J[6 * r + 3], J[6 * r + 4], J[6 * r + 5]);
+    }
+    const SpatialFrame& f = w.k.spatial[body];
+    out.force = sign * force;
+    out.torque = sign * (f.R * torque - (*point - f.r).cross(force));
+  }
+  return out;
+}
+
+}  // namespace tappet

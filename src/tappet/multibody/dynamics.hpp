@@ -1,0 +1,58 @@
+// Accelerations and reactions of a mechanism at one instant:  M u̇ = h + Jᵀ λ,  J u̇ = γ  [FloresAmbrosio2004, eqs 6–8].
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tappet/multibody/constraint_system.hpp"
+#include "tappet/multibody/mechanism.hpp"
+
+namespace tappet {
+
+/// Everything recomputable about one instant; sized once. Each field names the function that fills it.
+struct DynamicsWorkspace {
+  explicit DynamicsWorkspace(const Mechanism& mechanism);
+
+  Kinematics k;                  ///< frames; accelerations() or update_kinematics()
+  ConstraintSystem constraints;  ///< Φ, J, γ and the factorised S; accelerations()
+  std::vector<double> h;         ///< applied and gyroscopic forces, like u; applied_forces()
+  std::vector<double> a;         ///< u̇; accelerations()
+  std::vector<double> lambda;    ///< multipliers, one a row; accelerations()
+  std::vector<double> rhs;       ///< γ with stabilisation, one a row; accelerations()
+  std::vector<double> correction;  ///< like u; project_positions(), project_velocities()
+  Powers powers;                 ///< where power goes; accelerations()
+};
+
+/// Gathers h from gravity, gyroscopic moments and force elements at the frames w.k.
+void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w);
+
+/// Fills the whole workspace at (t, q, u, z).
+void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisation, double t, const double* q,
+                   const double* u, const double* z, DynamicsWorkspace& w);
+
+/// Rates of the auxiliary variables after accelerations().
+void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, double* zdot);
+
+/// What a projection did.
+struct Projection {
+  bool changed = false;
+  double violation = 0;    ///< largest |Φ| that was found before
+  double remaining = 0;    ///< largest |Φ| that is left
+  int worst_row = -1;      ///< the row with the largest remainder
+};
+
+/// Moves q, in the metric of the masses, until every |Φ| ≤ tolerance; does nothing if it is already.
+Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u, const double* z,
+                             double tolerance, DynamicsWorkspace& w);
+/// Moves u until every |J u + Φ_t| ≤ tolerance; does nothing if it is already. Frames and J are those of the last evaluation
+/// at this q (project_positions leaves them so).
+bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, DynamicsWorkspace& w);
+
+/// Force and torque that a constraint exerts on its second body (the opposite of what it exerts on its first), world axes, at its
+/// reaction point. Planar: torque about z.
+struct Reaction {
+  Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+};
+Reaction reaction(const DynamicsWorkspace& w, int constraint);
+
+}  // namespace tappet

@@ -1,0 +1,92 @@
+// Applied forces: what a file in forces/ registers.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tappet/base/registry.hpp"
+#include "tappet/multibody/joint.hpp"
+
+namespace tappet {
+
+/// Power by where it goes; the energy ledger integrates it.
+struct Powers {
+  double input = 0;      ///< done on the mechanism by forces that store nothing (motions, prescribed forces), W
+  double damping = 0;    ///< turned to heat by dampers, W
+  double normal = 0;     ///< lost in contacts along the normal, W
+  double friction = 0;   ///< lost in contacts by friction, W
+};
+
+/// Generalised forces being gathered: planar (Fx, Fy, T), spatial (F world, T body) for each body.
+struct ForceSum {
+  double* h;    ///< sized like u
+  int ground;   ///< index of the ground, which takes any force
+  Powers powers;
+
+  void add(const PlanarFrame& f, int body, const Vec2& at, const Vec2& force) {
+    if (body == ground) return;
+    double* h_b = h + 3 * body;
+    h_b[0] += force.x(), h_b[1] += force.y(), h_b[2] += cross(at - f.r, force);
+  }
+  void add_torque(int body, double torque) {
+    if (body != ground) h[3 * body + 2] += torque;
+  }
+  void add(const SpatialFrame& f, int body, const Vec3& at, const Vec3& force) {
+    if (body == ground) return;
+    Eigen::Map<Eigen::Matrix<double, 6, 1>> h_b(h + 6 * body);
+    h_b.head<3>() += force;
+    h_b.tail<3>() += f.R.transpose() * (at - f.r).cross(force);
+  }
+  void add_torque(const SpatialFrame& f, int body, const Vec3& torque) {
+    if (body == ground) return;
+    Eigen::Map<Eigen::Matrix<double, 6, 1>>(h + 6 * body).tail<3>() += f.R.transpose() * torque;
+  }
+};
+
+class ForceElement {
+ public:
+  virtual ~ForceElement() = default;
+  std::string name;
+  std::vector<int> bodies;       ///< the bodies it acts on
+  bool turns_bodies = false;     ///< exerts a moment about a centre of mass (needs a body with inertia)
+
+  /// Adds its generalised forces and powers. Allocates nothing.
+  virtual void apply(const Kinematics& k, ForceSum& sum) const = 0;
+  /// Energy it has stored, J.
+  virtual double potential(const Kinematics&) const { return 0; }
+
+  /// Auxiliary variables, as for constraints.
+  virtual int aux_count() const { return 0; }
+  virtual void start_aux(const Kinematics&, double* z) const { (void)z; }
+  virtual void aux_rates(const Kinematics&, double* zdot) const { (void)zdot; }
+  int aux_offset = -1;
+};
+
+struct ForceInput {
+  const Object& object;
+  Dimension dimension;
+  const std::vector<std::string>& body_names;  ///< the last is "ground"
+  const std::vector<Joint>& joints;
+  const std::vector<std::string>& joint_names;
+  const Kinematics& start;  ///< frames as written in the file
+  Diagnostics& diagnostics;
+
+  /// Index of a body by name; −1 after an error was reported.
+  int body(const Name& name) const;
+  int body(const std::string& key) const;
+  Vec2 point2(const std::string& key, int index) const;
+  Vec3 point3(const std::string& key, int index) const;
+};
+
+struct ForceType {
+  std::string name;
+  std::string equation;
+  std::string citation;
+  Table table;
+  std::unique_ptr<ForceElement> (*make)(const ForceInput&) = nullptr;  ///< null result: errors were reported
+};
+
+using ForceRegistry = Registry<ForceType>;
+
+}  // namespace tappet

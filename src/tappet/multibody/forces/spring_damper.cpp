@@ -1,0 +1,122 @@
+// Spring-damper between two points.
+//
+//   F = k (|d| − ℓ₀) + c ḋ_n      pull along the line between the points, ḋ_n = rate of |d|
+//   F = f(x, v, t)                 instead, with x = |d| − ℓ₀ and v = ḋ_n
+//
+// d = r_Pj − r_Pi. Positive F pulls the points together. Stored: k (|d| − ℓ₀)²/2; dissipated: c ḋ_n²; the power of an
+// expression counts as input to the mechanism. Where the points coincide the line has no direction and the force is 0.
+#include "tappet/multibody/force.hpp"
+
+namespace tappet {
+namespace {
+
+template <class Vec, class Point>
+class SpringDamper final : public ForceElement {
+ public:
+  Vec pi, pj;
+  double stiffness = 0, damping = 0, length = 0;
+  bool by_expression = false;
+  Expression force;
+
+  static const auto& frame(const Kinematics& k, int body) {
+    if constexpr (Vec::RowsAtCompileTime == 2)
+      return k.planar[body];
+    else
+      return k.spatial[body];
+  }
+
+  void apply(const Kinematics& k, ForceSum& sum) const override {
+    const auto &fi = frame(k, bodies[0]), &fj = frame(k, bodies[1]);
+    const Point Pi(fi, pi), Pj(fj, pj);
+    const Vec d = Pj.r - Pi.r;
+    const double distance = d.norm();
+    if (distance == 0) return;
+    const Vec e = d / distance;
+    const double x = distance - length, v = e.dot(Pj.v - Pi.v);
+    double pull;
+    if (by_expression) {
+      const double arguments[] = {x, v, k.t};
+      pull = force(arguments);
+      sum.powers.input -= pull * v;
+    } else {
+      pull = stiffness * x + damping * v;
+      sum.powers.damping += damping * v * v;
+    }
+    sum.add(fi, bodies[0], Pi.r, pull * e);
+    sum.add(fj, bodies[1], Pj.r, -pull * e);
+  }
+
+  double potential(const Kinematics& k) const override {
+    if (by_expression) return 0;
+    const double x = (frame(k, bodies[1]).point(pj) - frame(k, bodies[0]).point(pi)).norm() - length;
+    return 0.5 * stiffness * x * x;
+  }
+};
+
+template <class Vec, class Point>
+std::unique_ptr<ForceElement> make_in(const ForceInput& in, const Vec& pi, const Vec& pj, double as_written) {
+  const Object& o = in.object;
+  auto f = std::make_unique<SpringDamper<Vec, Point>>();
+  f->name = o.name;
+  f->bodies = {in.body(o.names("bodies")[0]), in.body(o.names("bodies")[1])};
+  if (f->bodies[0] < 0 || f->bodies[1] < 0) return nullptr;
+  f->pi = pi;
+  f->pj = pj;
+  f->turns_bodies = pi.norm() > 0 || pj.norm() > 0;
+  f->length = o.number_or("length", as_written);
+  f->by_expression = o.has("force");
+  if (f->by_expression) {
+    if (o.given("stiffness") || o.given("damping")) {
+      in.diagnostics.error(o.where("force"), "spring-damper '" + o.name +
+                                                 "' gives `force` and `stiffness` or `damping`; give the expression or "
+                                                 "the coefficients");
+      return nullptr;
+    }
+    f->force = o.expression("force");
+  } else {
+    f->stiffness = o.number_or("stiffness", 0);
+    f->damping = o.number_or("damping", 0);
+    if (!o.given("stiffness") && !o.given("damping")) {
+      in.diagnostics.error(o.pos, "spring-damper '" + o.name +
+                                      "' has no effect; give `stiffness`, `damping`, or `force` as an expression of x, v "
+                                      "and t");
+      return nullptr;
+    }
+  }
+  return f;
+}
+
+std::unique_ptr<ForceElement> make(const ForceInput& in) {
+  const auto& names = in.object.names("bodies");
+  const int i = in.body(names[0]), j = in.body(names[1]);
+  if (i < 0 || j < 0) return nullptr;
+  if (in.dimension == Dimension::planar) {
+    const Vec2 pi = in.point2("points", 0), pj = in.point2("points", 1);
+    return make_in<Vec2, PlanarPoint>(in, pi, pj,
+                                      (in.start.planar[j].point(pj) - in.start.planar[i].point(pi)).norm());
+  }
+  const Vec3 pi = in.point3("points", 0), pj = in.point3("points", 1);
+  return make_in<Vec3, SpatialPoint>(in, pi, pj,
+                                     (in.start.spatial[j].point(pj) - in.start.spatial[i].point(pi)).norm());
+}
+
+const Registration<ForceType> registered{{
+    .name = "spring-damper",
+    .equation = "F = k (|d| − ℓ₀) + c d|d|/dt, or F = f(x, v, t) with x = |d| − ℓ₀, v = d|d|/dt",
+    .citation = "Nikravesh1988",
+    .table = {.name = "a spring-damper",
+              .help = "A spring and a damper in parallel between two points",
+              .parameters = {bodies_parameter(), points_parameter(),
+                             {.name = "stiffness", .unit = "N/m", .help = "k", .range = not_negative()},
+                             {.name = "damping", .unit = "N s/m", .help = "c", .range = not_negative()},
+                             {.name = "length", .unit = "m",
+                              .help = "ℓ₀, where the spring is relaxed; absent: the distance as written in the file",
+                              .range = not_negative()},
+                             {.name = "force", .kind = Kind::expression, .unit = "N",
+                              .help = "pull as an expression of x (elongation, m), v (its rate, m/s) and t",
+                              .variables = {"x", "v", "t"}}}},
+    .make = make,
+}};
+
+}  // namespace
+}  // namespace tappet

@@ -1,0 +1,91 @@
+#include "tappet/multibody/joint.hpp"
+
+#include <fmt/format.h>
+
+#include "tappet/spec/spec.hpp"
+
+namespace tappet {
+namespace {
+
+// A direction must have a length; 1 is returned for the components of one that has none, after saying so.
+template <class V>
+V unit(const V& a, const Object& object, const std::string& key, Diagnostics& diagnostics) {
+  const double length = a.norm();
+  if (length > 0) return a / length;
+  diagnostics.error(object.where(key), fmt::format("`{}` of joint '{}' has no length: a direction needs at least "
+                                                   "one number that is not 0",
+                                                   key, object.name));
+  return V::Unit(0);
+}
+
+const Family& joint_family() {
+  static const Family family{
+      .key = "type",
+      .noun = "joint type",
+      .common = {.name = "a joint", .help = "A connection between two bodies", .parameters = {}},
+      .fallback = "",
+      .members =
+          [] {
+            std::vector<std::pair<std::string, const Table*>> out;
+            for (const JointType& type : JointRegistry::instance().entries())
+              out.emplace_back(type.name, &type.table);
+            return out;
+          },
+  };
+  return family;
+}
+
+const bool registered = (register_family("joints", &joint_family()), true);
+
+}  // namespace
+
+Vec2 JointInput::point2(int index) const {
+  const auto& p = object.points("points")[index];
+  return {p[0], p[1]};
+}
+
+Vec3 JointInput::point3(int index) const {
+  const auto& p = object.points("points")[index];
+  return {p[0], p[1], p[2]};
+}
+
+Vec2 JointInput::axis2() const {
+  const auto& a = object.vector("axis");
+  return unit(Vec2(a[0], a[1]), object, "axis", diagnostics);
+}
+
+std::pair<Vec3, Vec3> JointInput::axes3() const {
+  if (object.has("axes")) {
+    const auto& a = object.points("axes");
+    return {unit(Vec3(a[0][0], a[0][1], a[0][2]), object, "axes", diagnostics),
+            unit(Vec3(a[1][0], a[1][1], a[1][2]), object, "axes", diagnostics)};
+  }
+  if (!object.has("axis")) {
+    diagnostics.error(object.pos, fmt::format("joint '{}' needs `axis` (or `axes`) in a spatial model", object.name));
+    return {Vec3::UnitZ(), Vec3::UnitZ()};
+  }
+  const auto& a = object.vector("axis");
+  const Vec3 first = unit(Vec3(a[0], a[1], a[2]), object, "axis", diagnostics);
+  const Vec3 second = start.spatial[j].R.transpose() * (start.spatial[i].R * first);
+  return {first, second};
+}
+
+Parameter bodies_parameter() {
+  return {.name = "bodies", .kind = Kind::names, .help = "first and second body; `ground` is one of them if need be",
+          .required = true, .count = 2};
+}
+
+Parameter points_parameter() {
+  return {.name = "points", .kind = Kind::points, .unit = "m",
+          .help = "the joint's point on each body, in that body's coordinates", .required = true, .count = 2};
+}
+
+Parameter axis_parameter(const std::string& help, bool required) {
+  return {.name = "axis", .kind = Kind::vector, .help = help, .required = required};
+}
+
+Parameter axes_parameter(const std::string& help) {
+  return {.name = "axes", .kind = Kind::points, .help = help, .count = 2};
+}
+
+}  // namespace tappet

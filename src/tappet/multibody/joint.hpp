@@ -1,0 +1,68 @@
+// Joint types: what a file in joints/ registers.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tappet/base/registry.hpp"
+#include "tappet/multibody/constraint.hpp"
+#include "tappet/multibody/coordinate.hpp"
+#include "tappet/spec/object.hpp"
+
+namespace tappet {
+
+/// A joint as built: its equations, and the coordinates it leaves free that can be driven or coupled.
+struct Joint {
+  std::unique_ptr<Constraint> constraint;
+  std::shared_ptr<const Coordinate> angle;         ///< null if the joint has no single angle
+  std::shared_ptr<const Coordinate> displacement;  ///< null if it has no single displacement
+};
+
+/// What a joint is built from.
+struct JointInput {
+  const Object& object;     ///< checked parameters
+  Dimension dimension;
+  int i = 0, j = 0;         ///< first and second body
+  const Kinematics& start;  ///< frames as written in the file, before assembly
+  Diagnostics& diagnostics;
+  const std::vector<Joint>& others;             ///< joints built before this one (couplings refer to them)
+  const std::vector<std::string>& other_names;  ///< their names
+
+  /// Point `index` of the key `points`, in body coordinates.
+  Vec2 point2(int index) const;
+  Vec3 point3(int index) const;
+  /// The joint's axis, unit length, in the coordinates of the first and of the second body: from `axes`, or from
+  /// `axis` in the first body's coordinates and the bodies' directions as written in the file.
+  Vec2 axis2() const;
+  std::pair<Vec3, Vec3> axes3() const;
+};
+
+struct JointType {
+  std::string name;
+  std::string equation;  ///< UTF-8, one line a row
+  std::string citation;
+  Table table;            ///< parameters besides `type` and those common to all joints
+  bool couples = false;   ///< refers to `joints`, not to `bodies` and `points`
+  Joint (*make)(const JointInput&) = nullptr;
+};
+
+using JointRegistry = Registry<JointType>;
+
+/// Parameters that most joints share.
+Parameter bodies_parameter();
+Parameter points_parameter();
+Parameter axis_parameter(const std::string& help, bool required);
+Parameter axes_parameter(const std::string& help);
+
+/// Names bodies and rows of a new constraint.
+template <class C>
+std::unique_ptr<C> make_constraint(const JointInput& in, int rows) {
+  auto c = std::make_unique<C>();
+  c->name = in.object.name;
+  c->bodies = {in.i, in.j};
+  c->rows = rows;
+  return c;
+}
+
+}  // namespace tappet

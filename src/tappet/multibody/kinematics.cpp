@@ -1,0 +1,87 @@
+#include "tappet/multibody/kinematics.hpp"
+
+#include <cmath>
+
+namespace tappet {
+
+void resize(Kinematics& kinematics, Dimension dimension, int bodies) {
+  kinematics.dimension = dimension;
+  kinematics.planar.assign(dimension == Dimension::planar ? bodies + 1 : 0, PlanarFrame{});
+  kinematics.spatial.assign(dimension == Dimension::spatial ? bodies + 1 : 0, SpatialFrame{});
+}
+
+Mat3 rotation_of(const double* e) {
+  const double w = e[0], x = e[1], y = e[2], z = e[3];
+  // Divided by the squared length, so that a quaternion between two projections still gives a rotation.
+  const double s = 2.0 / (w * w + x * x + y * y + z * z);
+  Mat3 R;
+  R << 1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y),  //
+      s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x),   //
+      s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y);
+  return R;
+}
+
+void update_kinematics(Kinematics& kinematics, double t, const double* q, const double* u, const double* z) {
+  kinematics.t = t;
+  kinematics.z = z;
+  if (kinematics.dimension == Dimension::planar) {
+    const int bodies = static_cast<int>(kinematics.planar.size()) - 1;
+    for (int b = 0; b < bodies; ++b, q += 3, u += 3) {
+      PlanarFrame& f = kinematics.planar[b];
+      f.r = {q[0], q[1]};
+      f.theta = q[2];
+      f.c = std::cos(q[2]);
+      f.s = std::sin(q[2]);
+      f.v = {u[0], u[1]};
+      f.w = u[2];
+    }
+  } else {
+    const int bodies = static_cast<int>(kinematics.spatial.size()) - 1;
+    for (int b = 0; b < bodies; ++b, q += 7, u += 6) {
+      SpatialFrame& f = kinematics.spatial[b];
+      f.r = {q[0], q[1], q[2]};
+      f.R = rotation_of(q + 3);
+      f.v = {u[0], u[1], u[2]};
+      f.w_body = {u[3], u[4], u[5]};
+      f.w = f.R * f.w_body;
+    }
+  }
+}
+
+void position_rates(Dimension dimension, int bodies, const double* q, const double* u, double* qdot) {
+  if (dimension == Dimension::planar) {
+    for (int i = 0; i < 3 * bodies; ++i) qdot[i] = u[i];
+    return;
+  }
+  for (int b = 0; b < bodies; ++b, q += 7, u += 6, qdot += 7) {
+    for (int i = 0; i < 3; ++i) qdot[i] = u[i];
+    const double *e = q + 3, *w = u + 3;
+    qdot[3] = 0.5 * (-e[1] * w[0] - e[2] * w[1] - e[3] * w[2]);
+    qdot[4] = 0.5 * (e[0] * w[0] + e[2] * w[2] - e[3] * w[1]);
+    qdot[5] = 0.5 * (e[0] * w[1] + e[3] * w[0] - e[1] * w[2]);
+    qdot[6] = 0.5 * (e[0] * w[2] + e[1] * w[1] - e[2] * w[0]);
+  }
+}
+
+void displace(Dimension dimension, int bodies, double* q, const double* d) {
+  if (dimension == Dimension::planar) {
+    for (int i = 0; i < 3 * bodies; ++i) q[i] += d[i];
+    return;
+  }
+  for (int b = 0; b < bodies; ++b, q += 7, d += 6) {
+    for (int i = 0; i < 3; ++i) q[i] += d[i];
+    const double angle = std::sqrt(d[3] * d[3] + d[4] * d[4] + d[5] * d[5]);
+    // sin(φ/2)/φ, by its series where the quotient would lose digits.
+    const double half = angle > 1e-4 ? std::sin(0.5 * angle) / angle : 0.5 - angle * angle / 48;
+    const double p0 = std::cos(0.5 * angle), p1 = half * d[3], p2 = half * d[4], p3 = half * d[5];
+    double* e = q + 3;
+    const double w = e[0] * p0 - e[1] * p1 - e[2] * p2 - e[3] * p3;
+    const double x = e[0] * p1 + e[1] * p0 + e[2] * p3 - e[3] * p2;
+    const double y = e[0] * p2 - e[1] * p3 + e[2] * p0 + e[3] * p1;
+    const double zz = e[0] * p3 + e[1] * p2 - e[2] * p1 + e[3] * p0;
+    const double length = std::sqrt(w * w + x * x + y * y + zz * zz);
+    e[0] = w / length, e[1] = x / length, e[2] = y / length, e[3] = zz / length;
+  }
+}
+
+}  // namespace tappet

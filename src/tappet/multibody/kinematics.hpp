@@ -1,0 +1,76 @@
+// Where every body is and how it moves, in world axes: the first stage of every evaluation.
+//
+// Coordinates of a body (positions q, velocities u):
+//   planar   q = (x, y, θ)                 u = (ẋ, ẏ, θ̇)
+//   spatial  q = (x, y, z, e0, e1, e2, e3)  u = (ẋ, ẏ, ż, ω′x, ω′y, ω′z)
+// (x, y, z) is the centre of mass in world axes, e the unit quaternion that turns body axes into world axes, ω′ the
+// angular velocity in body axes [Flores & Ambrósio 2004, eqs 1–2].
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <vector>
+
+#include "tappet/spec/table.hpp"
+
+namespace tappet {
+
+using Vec2 = Eigen::Vector2d;
+using Vec3 = Eigen::Vector3d;
+using Mat3 = Eigen::Matrix3d;
+
+struct PlanarFrame {
+  Vec2 r = Vec2::Zero();  ///< centre of mass, m
+  double c = 1, s = 0;    ///< cos θ, sin θ
+  double theta = 0;       ///< rad, not wrapped
+  Vec2 v = Vec2::Zero();  ///< m/s
+  double w = 0;           ///< rad/s
+
+  Vec2 turn(const Vec2& body) const { return {c * body.x() - s * body.y(), s * body.x() + c * body.y()}; }
+  /// World position of a point given in body coordinates.
+  Vec2 point(const Vec2& body) const { return r + turn(body); }
+};
+
+struct SpatialFrame {
+  Vec3 r = Vec3::Zero();  ///< centre of mass, m
+  Mat3 R = Mat3::Identity();  ///< body axes to world axes
+  Vec3 v = Vec3::Zero();      ///< m/s
+  Vec3 w = Vec3::Zero();      ///< angular velocity, world axes, rad/s
+  Vec3 w_body = Vec3::Zero();  ///< the same in body axes, ω′
+
+  Vec3 point(const Vec3& body) const { return r + R * body; }
+};
+
+/// The vector turned by +90°.
+inline Vec2 perpendicular(const Vec2& a) { return {-a.y(), a.x()}; }
+inline double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+
+/// Frames of all bodies; the last one is the ground. Filled by update_kinematics().
+struct Kinematics {
+  Dimension dimension = Dimension::planar;
+  double t = 0;
+  const double* z = nullptr;         ///< auxiliary variables of the state (windings, prescribed motions, ledger)
+  std::vector<PlanarFrame> planar;   ///< one a body plus ground; empty in space
+  std::vector<SpatialFrame> spatial;  ///< one a body plus ground; empty in the plane
+};
+
+/// Sizes of one body's block in q and in u.
+inline int position_size(Dimension d) { return d == Dimension::planar ? 3 : 7; }
+inline int velocity_size(Dimension d) { return d == Dimension::planar ? 3 : 6; }
+
+/// Makes room for `bodies` bodies and the ground.
+void resize(Kinematics& kinematics, Dimension dimension, int bodies);
+
+/// Fills all frames from (t, q, u).
+void update_kinematics(Kinematics& kinematics, double t, const double* q, const double* u, const double* z);
+
+/// q̇ from u (planar: the same; spatial: ė = ½ e ∘ ω′).
+void position_rates(Dimension dimension, int bodies, const double* q, const double* u, double* qdot);
+
+/// q := q ⊕ d, d in the coordinates of u (spatial: the quaternion is turned by the rotation vector in body axes, and
+/// normalised).
+void displace(Dimension dimension, int bodies, double* q, const double* d);
+
+Mat3 rotation_of(const double* quaternion);
+
+}  // namespace tappet

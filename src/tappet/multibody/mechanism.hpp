@@ -1,0 +1,55 @@
+// A rigid multibody system as compiled: bodies, constraints, forces. Immutable; shared by threads.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tappet/multibody/body.hpp"
+#include "tappet/multibody/force.hpp"
+#include "tappet/multibody/joint.hpp"
+#include "tappet/multibody/motion.hpp"
+
+namespace tappet {
+
+/// How constraints are kept from drifting.
+struct Stabilisation {
+  enum class Type { projection, baumgarte, none };
+  Type type = Type::projection;
+  double alpha = 0, beta = 0;  ///< Baumgarte: J u̇ = γ − 2α Φ̇ − β² Φ  [FloresAmbrosio2004, eq. 8]
+};
+
+/// The first auxiliary variables of the state: the energy ledger, J.
+enum LedgerIndex { ledger_input = 0, ledger_damping, ledger_normal, ledger_friction, ledger_size };
+
+struct Mechanism {
+  Dimension dimension = Dimension::planar;
+  Vec3 gravity = Vec3::Zero();  ///< m/s²
+  std::vector<Body> bodies;
+  InverseMass inverse_mass;
+
+  std::vector<std::string> joint_names;
+  std::vector<Joint> joints;
+  std::vector<Motion> motions;
+  std::vector<std::unique_ptr<ForceElement>> forces;
+
+  /// Constraints of the motion, in the order joints, motions; and those of assembly, where joints that have play count
+  /// as ideal.
+  std::vector<const Constraint*> constraints;
+  std::vector<const Constraint*> assembly_constraints;
+
+  int aux_size = ledger_size;  ///< auxiliary variables: ledger, then those of constraints and forces
+  double length = 1;           ///< a typical distance of joints from centres of mass, m: the scale of errors
+
+  int body_count() const { return static_cast<int>(bodies.size()); }
+  int ground() const { return body_count(); }
+  int q_size() const { return position_size(dimension) * body_count(); }
+  int u_size() const { return velocity_size(dimension) * body_count(); }
+};
+
+/// Kinetic energy, J.
+double kinetic_energy(const Mechanism& mechanism, const Kinematics& k);
+/// Energy stored by gravity and force elements, J.
+double potential_energy(const Mechanism& mechanism, const Kinematics& k);
+
+}  // namespace tappet

@@ -1,0 +1,249 @@
+// Prescribed motions.
+//
+//   angle, displacement   Φ = c − f(t),  Φ_t = −f′,  γ = f″ − bias
+//   speed                 Φ = c − z,     Φ_t = −f,   γ = f′ − bias,   ż = f(t),   z(0) = c(0)
+//   acceleration          Φ = c − z₀,    Φ_t = −z₁,  γ = f − bias,    ż₀ = z₁, ż₁ = f(t), from the start's c and ċ
+//   point                 Φ = x_P − f(t) for each coordinate given
+//
+// c: the joint's coordinate, c̈ = J u̇ + bias. The derivatives of f are exact. The multiplier λ of the row is the driving
+// torque or force, positive in the direction of c: its power is λ ċ.
+#include "tappet/multibody/motion.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "tappet/base/units.hpp"
+#include "tappet/spec/spec.hpp"
+
+namespace tappet {
+namespace {
+
+class JointMotion final : public Constraint {
+ public:
+  std::shared_ptr<const Coordinate> coordinate;
+  Expression f;
+
+  int aux_count() const override {
+    return level == ConstraintLevel::position ? 0 : level == ConstraintLevel::velocity ? 1 : 2;
+  }
+  void start_aux(const Kinematics& k, double* z) const override {
+    const CoordinateValue c = coordinate->evaluate(k);
+    if (level != ConstraintLevel::position) z[0] = c.value;
+    if (level == ConstraintLevel::acceleration) z[1] = c.rate;
+  }
+  void aux_rates(const Kinematics& k, double* zdot) const override {
+    if (level == ConstraintLevel::velocity) zdot[0] = f(k.t);
+    if (level == ConstraintLevel::acceleration) {
+      zdot[0] = k.z[aux_offset + 1];
+      zdot[1] = f(k.t);
+    }
+  }
+
+  void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
+    const CoordinateValue c = coordinate->evaluate(k);
+    double target = 0, rate = 0, acceleration = 0;
+    const Jet jet = f.jet(k.t);
+    switch (level) {
+      case ConstraintLevel::position: target = jet.value, rate = jet.d1, acceleration = jet.d2; break;
+      case ConstraintLevel::velocity: target = k.z[aux_offset], rate = jet.value, acceleration = jet.d1; break;
+      case ConstraintLevel::acceleration:
+        target = k.z[aux_offset], rate = k.z[aux_offset + 1], acceleration = jet.value;
+        break;
+    }
+    out.phi[0] = c.value - target;
+    // Whole turns do not matter: the nearest position that fits is meant.
+    if (coordinate->angular) out.phi[0] = std::remainder(out.phi[0], 2 * std::numbers::pi);
+    out.phi_t[0] = -rate;
+    out.gamma[0] = acceleration - c.bias;
+    const int width = velocity_size(k.dimension);
+    for (int b = 0; b < 2; ++b)
+      if (out.J[b]) std::copy(c.J[b], c.J[b] + width, out.J[b]);
+  }
+};
+
+class PointMotion final : public Constraint {
+ public:
+  std::vector<double> point;
+  std::vector<std::pair<int, Expression>> targets;  // (axis, f)
+
+  void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
+    for (std::size_t row = 0; row < targets.size(); ++row) {
+      const int axis = targets[row].first;
+      const Jet jet = targets[row].second.jet(k.t);
+      const int r = static_cast<int>(row);
+      if (k.dimension == Dimension::planar) {
+        const PlanarFrame& f = k.planar[bodies[0]];
+        const PlanarPoint p(f, {point[0], point[1]});
+        out.phi[row] = p.r[axis] - jet.value;
+        out.gamma[row] = jet.d2 + f.w * f.w * p.s[axis];
+        put(out.J[0], r, Vec2::Unit(axis), perpendicular(p.s)[axis]);
+      } else {
+        const SpatialFrame& f = k.spatial[bodies[0]];
+        const SpatialPoint p(f, {point[0], point[1], point[2]});
+        const Vec3 direction = Vec3::Unit(axis);
+        out.phi[row] = p.r[axis] - jet.value;
+        out.gamma[row] = jet.d2 - p.a_v[axis];
+        put(out.J[0], r, f, direction, p.s.cross(direction));
+      }
+      out.phi_t[row] = -jet.d1;
+    }
+  }
+};
+
+// `speed` and `acceleration` have the unit of the joint they drive, which the file's table cannot know.
+bool read_by_joint(const Object& object, const std::string& key, const std::string& unit, Diagnostics& diagnostics,
+                   Expression& out) {
+  try {
+    std::string rest;
+    out = Expression::parse(object.text(key), {"t"}, rest);
+    out = out.scaled(si_factor(rest, unit));
+    return true;
+  } catch (const std::exception& e) {
+    diagnostics.error(object.where(key), fmt::format("`{}` of motion '{}' is '{}': {}", key, object.name,
+                                                     object.text(key), e.what()));
+    return false;
+  }
+}
+
+const Table& motion_table() {
+  static const std::vector<std::string> time = {"t"};
+  static const Table table{
+      .name = "a motion",
+      .help = "Holds a joint's coordinate, or a point of a body, to a number or an expression of t",
+      .parameters = {
+          {.name = "joint", .kind = Kind::name, .help = "the joint that is driven"},
+          {.name = "angle", .kind = Kind::expression, .unit = "rad", .help = "angle of the joint", .variables = time},
+          {.name = "displacement", .kind = Kind::expression, .unit = "m", .help = "displacement of the joint",
+           .variables = time},
+          {.name = "speed", .kind = Kind::text, .help = "rate of the joint's angle (rad/s) or displacement (m/s)"},
+          {.name = "acceleration", .kind = Kind::text,
+           .help = "second rate of the joint's angle (rad/s^2) or displacement (m/s^2); starts at the initial speed"},
+          {.name = "body", .kind = Kind::name, .help = "the body whose point is moved"},
+          {.name = "point", .kind = Kind::vector, .unit = "m", .help = "the point, in body coordinates",
+           .fallback = ""},
+          {.name = "position", .kind = Kind::expressions, .unit = "m", .help = "world position of the point",
+           .variables = time},
+          {.name = "x", .kind = Kind::expression, .unit = "m", .help = "world x of the point alone", .variables = time},
+          {.name = "y", .kind = Kind::expression, .unit = "m", .help = "world y of the point alone", .variables = time},
+          {.name = "z", .kind = Kind::expression, .unit = "m", .help = "world z of the point alone", .variables = time},
+      }};
+  return table;
+}
+
+const bool registered = (register_table("motions", &motion_table()), true);
+
+Motion joint_motion(const MotionInput& in) {
+  const Object& o = in.object;
+  const std::string& joint_name = o.text("joint");
+  const Joint* joint = nullptr;
+  for (std::size_t n = 0; n < in.joint_names.size(); ++n)
+    if (in.joint_names[n] == joint_name) joint = &in.joints[n];
+  if (!joint) {
+    const std::string near = nearest_name(joint_name, in.joint_names);
+    in.diagnostics.error(o.where("joint"),
+                         fmt::format("motion '{}' drives joint '{}', which does not exist{}; joints: {}", o.name,
+                                     joint_name, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                                     join_names(in.joint_names)));
+    return {};
+  }
+  int given = 0;
+  std::string key;
+  for (const char* k : {"angle", "displacement", "speed", "acceleration"})
+    if (o.has(k)) ++given, key = k;
+  if (given != 1) {
+    in.diagnostics.error(o.pos, fmt::format("motion '{}' gives {} of `angle`, `displacement`, `speed` and "
+                                            "`acceleration`; exactly one is needed",
+                                            o.name, given));
+    return {};
+  }
+  for (const char* k : {"point", "position", "x", "y", "z"})
+    if (o.given(k)) {
+      in.diagnostics.error(o.where(k), fmt::format("motion '{}' drives a joint, so `{}` has no meaning there; it "
+                                                   "belongs to the motion of a `body`",
+                                                   o.name, k));
+      return {};
+    }
+  // An angle drives the joint's angle; a displacement its displacement; a speed whichever the joint has.
+  std::shared_ptr<const Coordinate> c = key == "angle"          ? joint->angle
+                                        : key == "displacement" ? joint->displacement
+                                        : joint->angle          ? joint->angle
+                                                                : joint->displacement;
+  if (!c) {
+    in.diagnostics.error(o.where("joint"), fmt::format("motion '{}' prescribes `{}` of joint '{}', which has no such "
+                                                       "coordinate",
+                                                       o.name, key, joint_name));
+    return {};
+  }
+  auto motion = std::make_unique<JointMotion>();
+  motion->name = o.name;
+  motion->rows = 1;
+  motion->bodies = {c->bodies[0], c->bodies[1]};
+  motion->coordinate = c;
+  const std::string base = c->angular ? "rad" : "m";
+  if (key == "speed") {
+    motion->level = ConstraintLevel::velocity;
+    if (!read_by_joint(o, key, base + "/s", in.diagnostics, motion->f)) return {};
+  } else if (key == "acceleration") {
+    motion->level = ConstraintLevel::acceleration;
+    if (!read_by_joint(o, key, base + "/s^2", in.diagnostics, motion->f)) return {};
+  } else {
+    motion->f = o.expression(key);
+  }
+  return {std::move(motion), c->angular ? "torque" : "force", {}};
+}
+
+Motion point_motion(const MotionInput& in) {
+  const Object& o = in.object;
+  const std::string& body_name = o.text("body");
+  auto at = std::find(in.body_names.begin(), in.body_names.end(), body_name);
+  if (at == in.body_names.end()) {
+    in.diagnostics.error(o.where("body"), fmt::format("motion '{}' moves body '{}', which does not exist; bodies: {}",
+                                                      o.name, body_name, join_names(in.body_names)));
+    return {};
+  }
+  const int dimensions = in.dimension == Dimension::planar ? 2 : 3;
+  auto motion = std::make_unique<PointMotion>();
+  motion->name = o.name;
+  motion->bodies = {static_cast<int>(at - in.body_names.begin())};
+  motion->point = o.has("point") ? o.vector("point") : std::vector<double>(dimensions, 0.0);
+  if (o.has("position"))
+    for (int axis = 0; axis < dimensions; ++axis) motion->targets.emplace_back(axis, o.expressions("position")[axis]);
+  const char* axes[] = {"x", "y", "z"};
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!o.has(axes[axis])) continue;
+    if (axis >= dimensions || o.has("position")) {
+      in.diagnostics.error(o.where(axes[axis]),
+                           axis >= dimensions ? fmt::format("`z` of motion '{}' has no meaning in a planar model", o.name)
+                                              : fmt::format("motion '{}' gives `position` and `{}`; give one of them",
+                                                            o.name, axes[axis]));
+      return {};
+    }
+    motion->targets.emplace_back(axis, o.expression(axes[axis]));
+  }
+  motion->rows = static_cast<int>(motion->targets.size());
+  if (motion->rows == 0) {
+    in.diagnostics.error(o.pos, fmt::format("motion '{}' moves a point of '{}' but says not where; give `position`, or "
+                                            "one or more of `x`, `y`, `z`",
+                                            o.name, body_name));
+    return {};
+  }
+  std::vector<int> rows;
+  for (const auto& target : motion->targets) rows.push_back(target.first);
+  return {std::move(motion), "", rows};
+}
+
+}  // namespace
+
+Motion make_motion(const MotionInput& in) {
+  const bool joint = in.object.has("joint"), body = in.object.has("body");
+  if (joint == body) {
+    in.diagnostics.error(in.object.pos, fmt::format("motion '{}' gives {}; exactly one of `joint` and `body` is needed",
+                                                    in.object.name, joint ? "both `joint` and `body`" : "neither"));
+    return {};
+  }
+  return joint ? joint_motion(in) : point_motion(in);
+}
+
+}  // namespace tappet

@@ -1,0 +1,298 @@
+// Reads mappings key by key: each key must be in the table, each required row must be there, defaults fill
+// the rest.
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "tappet/spec/read_values.hpp"
+#include "tappet/spec/yaml_reader.hpp"
+
+namespace tappet {
+
+namespace {
+
+Object read_named(const Value& value, const Table& table, const std::string& name, const SourcePos& name_pos,
+                  const ReadContext& context);
+Object read_named(const Value& value, const Family& family, const std::string& name,
+                  const SourcePos& name_pos, const ReadContext& context);
+
+/// What one mapping may hold.
+struct Shape {
+  std::string words;                   ///< "a revolute joint 'pin'"
+  std::vector<const Parameter*> rows;  ///< a family's common ones and its member's
+  std::string family_key = "";         ///< "type", or "" without a family
+
+  const Parameter* find(const std::string& key) const {
+    const auto at =
+        std::find_if(rows.begin(), rows.end(), [&](const Parameter* row) { return row->name == key; });
+    return at == rows.end() ? nullptr : *at;
+  }
+
+  std::vector<std::string> keys() const {
+    std::vector<std::string> out;
+    if (!family_key.empty()) out.push_back(family_key);
+    for (const Parameter* row : rows) out.push_back(row->name);
+    return out;
+  }
+};
+
+std::string words_for(const std::string& what, const std::string& name) {
+  return name.empty() ? what : fmt::format("{} {}", what, quote(name));
+}
+
+// --- Defaults
+// ------------------------------------------------------------------------------------------------------
+
+/// The default's text as a value. A model of ten thousand bodies asks for the same few again and again.
+Value parsed_fallback(const std::string& text) {
+  static std::mutex mutex;
+  static std::map<std::string, Value> known;
+  std::lock_guard lock(mutex);
+  const auto found = known.find(text);
+  if (found != known.end()) return found->second;
+  const SourcePos nowhere{std::make_shared<const std::string>("default"), 0, 0};
+  return known.emplace(text, read_yaml_fragment(text, nowhere)).first->second;
+}
+
+Value fallback_value(const Parameter& parameter, const ReadContext& context) {
+  Value value = parsed_fallback(parameter.fallback);
+  const bool list = parameter.kind == Kind::vector || parameter.kind == Kind::expressions;
+  if (!list) return value;
+  const std::size_t length = std::max(1, resolved_length(parameter.length, context));
+  if (value.kind == Value::Kind::scalar) {
+    Value repeated;
+    repeated.kind = Value::Kind::sequence;
+    repeated.pos = value.pos;
+    repeated.items.assign(length, value);
+    return repeated;
+  }
+  if (parameter.length == by_dimension && value.items.size() == 3) value.items.resize(length);
+  return value;
+}
+
+// --- One parameter
+// -------------------------------------------------------------------------------------------------
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/// Names become parts of signals (crank.x) and of paths (--set bodies.crank.mass=...).
+bool check_name(const std::string& name, const SourcePos& pos, const ReadContext& context) {
+  if (!name.empty() && name.front() != '-' && std::all_of(name.begin(), name.end(), is_name_character))
+    return true;
+  context.diagnostics->error(
+      pos, fmt::format("{} cannot be a name: letters, digits, '_' and '-' are allowed, '-' not first",
+                       quote(name)));
+  return false;
+}
+
+Object read_child(const Value& value, const Parameter& parameter, const std::string& name,
+                  const SourcePos& pos, const ReadContext& context) {
+  if (parameter.family) return read_named(value, *parameter.family, name, pos, context);
+  if (parameter.table) return read_named(value, *parameter.table, name, pos, context);
+  throw std::logic_error("parameter '" + parameter.name + "' has neither table nor family");
+}
+
+bool read_objects(const Value& value, const Parameter& parameter, const ReadContext& context,
+                  std::vector<Object>& out) {
+  if (value.kind != Value::Kind::mapping && value.kind != Value::Kind::null) {
+    context.diagnostics->error(
+        value.pos, fmt::format("'{}' must be a mapping of names, not {}", parameter.name, shown(value)));
+    return false;
+  }
+  for (std::size_t i = 0; i < value.map.size(); ++i) {
+    check_name(value.map[i].first, value.key_pos[i], context);
+    out.push_back(read_child(value.map[i].second, parameter, value.map[i].first, value.key_pos[i], context));
+  }
+  return true;
+}
+
+bool read_parameter(const Value& value, const Parameter& parameter, const SourcePos& key_pos,
+                    const ReadContext& context, Object::Entry& entry) {
+  entry.pos = value.pos;
+  if (parameter.kind == Kind::objects) return read_objects(value, parameter, context, entry.objects);
+  if (parameter.kind == Kind::object) {
+    entry.objects = {read_child(value, parameter, "", key_pos, context)};
+    return true;
+  }
+  if (value.kind == Value::Kind::null) {
+    context.diagnostics->error(value.pos, fmt::format("'{}' has no value", parameter.name));
+    return false;
+  }
+  return read_entry(value, parameter, context, entry);
+}
+
+// --- One mapping
+// ---------------------------------------------------------------------------------------------------
+
+/// An empty value counts as an empty mapping, so that the missing keys are what is reported.
+bool check_mapping(const Value& value, const std::string& words, const ReadContext& context) {
+  if (value.kind == Value::Kind::mapping || value.kind == Value::Kind::null) return true;
+  context.diagnostics->error(
+      value.pos, fmt::format("{} must be a mapping such as {{key: value}}, not {}", words, shown(value)));
+  return false;
+}
+
+void report_unknown_key(const std::string& key, const SourcePos& pos, const Shape& shape,
+                        const ReadContext& context) {
+  const std::vector<std::string> keys = shape.keys();
+  // {length:3} is one key without a value.
+  if (const std::size_t colon = key.find(':');
+      colon != std::string::npos && shape.find(key.substr(0, colon))) {
+    context.diagnostics->error(
+        pos, fmt::format("unknown key {} in {}: a space is missing after ':'", quote(key), shape.words));
+    return;
+  }
+  const std::string nearest = nearest_name(key, keys);
+  context.diagnostics->error(pos, fmt::format("unknown key {} in {}; {}allowed: {}", quote(key), shape.words,
+                                              nearest.empty() ? "" : "did you mean '" + nearest + "'? ",
+                                              keys.empty() ? "none" : join_names(keys)));
+}
+
+std::string missing_text(const Parameter& parameter, const Shape& shape) {
+  std::string out = fmt::format("missing key '{}' in {}", parameter.name, shape.words);
+  if (!parameter.help.empty()) out += ": " + parameter.help;
+  if (!parameter.unit.empty()) out += fmt::format(" (in {})", parameter.unit);
+  if (!parameter.choices.empty()) out += "; allowed: " + join_names(parameter.choices);
+  return out;
+}
+
+void read_mapping(const Value& value, const Shape& shape, const ReadContext& context, Object& object) {
+  // What is written.
+  for (std::size_t i = 0; i < value.map.size(); ++i) {
+    const auto& [key, child] = value.map[i];
+    if (!shape.family_key.empty() && key == shape.family_key) continue;
+    const Parameter* parameter = shape.find(key);
+    if (!parameter) {
+      report_unknown_key(key, value.key_pos[i], shape, context);
+      continue;
+    }
+    Object::Entry entry;
+    entry.given = true;
+    if (read_parameter(child, *parameter, value.key_pos[i], context, entry))
+      object.put(key, std::move(entry));
+  }
+  // What is not.
+  for (const Parameter* parameter : shape.rows) {
+    if (value.find(parameter->name)) continue;
+    if (parameter->required) {
+      context.diagnostics->error(object.name_pos.file ? object.name_pos : object.pos,
+                                 missing_text(*parameter, shape));
+    } else if (!parameter->fallback.empty()) {
+      Object::Entry entry;
+      const Value fallback = fallback_value(*parameter, context);
+      if (read_parameter(fallback, *parameter, object.pos, context, entry)) {
+        entry.pos = object.pos;
+        object.put(parameter->name, std::move(entry));
+      }
+    }
+  }
+}
+
+bool check_dimension(const Table& table, const std::string& words, const SourcePos& pos,
+                     const ReadContext& context) {
+  if (context.dimension == Dimension::planar ? table.planar : table.spatial) return true;
+  context.diagnostics->error(pos, fmt::format("{} needs `dimension: {}`", words,
+                                              context.dimension == Dimension::planar ? "spatial" : "planar"));
+  return false;
+}
+
+Object begin_object(const Value& value, const std::string& name, const SourcePos& name_pos) {
+  Object object;
+  object.name = name;
+  object.pos = value.pos;
+  object.name_pos = name_pos;
+  return object;
+}
+
+Object read_named(const Value& value, const Table& table, const std::string& name, const SourcePos& name_pos,
+                  const ReadContext& context) {
+  Object object = begin_object(value, name, name_pos);
+  Shape shape{words_for(table.name, name), {}};
+  for (const Parameter& parameter : table.parameters) shape.rows.push_back(&parameter);
+  if (check_dimension(table, shape.words, value.pos, context) && check_mapping(value, shape.words, context))
+    read_mapping(value, shape, context, object);
+  return object;
+}
+
+// --- Families
+// ------------------------------------------------------------------------------------------------------
+
+using Members = std::vector<std::pair<std::string, const Table*>>;
+
+/// Names of the members that fit the model's dimension.
+std::vector<std::string> usable_names(const Members& members, const ReadContext& context) {
+  std::vector<std::string> names;
+  for (const auto& [name, table] : members)
+    if (context.dimension == Dimension::planar ? table->planar : table->spatial) names.push_back(name);
+  return names;
+}
+
+/// The member that the mapping names; null after an error.
+const std::pair<std::string, const Table*>* find_member(const Value& value, const Family& family,
+                                                        const Members& members, const std::string& words,
+                                                        const Object& object, const ReadContext& context) {
+  const std::vector<std::string> usable = usable_names(members, context);
+  const Value* key = value.find(family.key);
+  std::string wanted = family.fallback;
+  if (!key && wanted.empty()) {
+    context.diagnostics->error(
+        object.name_pos.file ? object.name_pos : object.pos,
+        fmt::format("missing key '{}' in {}; {}: {}", family.key, words, family.noun, join_names(usable)));
+    return nullptr;
+  }
+  if (key && key->kind != Value::Kind::scalar) {
+    context.diagnostics->error(key->pos, fmt::format("'{}' must be a {}, not {}; allowed: {}", family.key,
+                                                     family.noun, shown(*key), join_names(usable)));
+    return nullptr;
+  }
+  if (key) wanted = key->text;
+  const auto member =
+      std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.first == wanted; });
+  if (member != members.end()) return &*member;
+  const std::string nearest = nearest_name(wanted, usable);
+  context.diagnostics->error(
+      key ? key->pos : object.pos,
+      fmt::format("unknown {} {}; {}allowed: {}", family.noun, quote(wanted),
+                  nearest.empty() ? "" : "did you mean '" + nearest + "'? ", join_names(usable)));
+  return nullptr;
+}
+
+Object read_named(const Value& value, const Family& family, const std::string& name,
+                  const SourcePos& name_pos, const ReadContext& context) {
+  Object object = begin_object(value, name, name_pos);
+  const std::string words =
+      words_for(family.common.name.empty() ? "a " + family.noun : family.common.name, name);
+  if (!check_mapping(value, words, context)) return object;
+
+  const Members members = family.members ? family.members() : Members{};
+  const auto* member = find_member(value, family, members, words, object, context);
+  if (!member) return object;
+  object.type = member->first;
+  const Table& table = *member->second;
+
+  // The member's rows come first: a common row of the same name gives way.
+  Shape shape{words_for(table.name, name), {}, family.key};
+  for (const Parameter& parameter : table.parameters) shape.rows.push_back(&parameter);
+  for (const Parameter& parameter : family.common.parameters)
+    if (!shape.find(parameter.name)) shape.rows.push_back(&parameter);
+  const Value* key = value.find(family.key);
+  if (check_dimension(table, shape.words, key ? key->pos : value.pos, context))
+    read_mapping(value, shape, context, object);
+  return object;
+}
+
+}  // namespace
+
+Object read_object(const Value& value, const Table& table, const ReadContext& context) {
+  return read_named(value, table, "", {}, context);
+}
+
+Object read_object(const Value& value, const Family& family, const ReadContext& context) {
+  return read_named(value, family, "", {}, context);
+}
+
+}  // namespace tappet

@@ -1,0 +1,104 @@
+// The sections of the model file. Rooms below announce what theirs may hold, before main(); the table of the
+// whole file is put together when it is first asked for.
+#include <map>
+#include <stdexcept>
+
+#include "tappet/spec/spec.hpp"
+
+namespace tappet {
+
+namespace {
+
+// Inside functions, because registrations in other files may run before this file's own variables exist.
+std::map<std::string, const Family*>& families() {
+  static std::map<std::string, const Family*> all;
+  return all;
+}
+
+std::map<std::string, const Table*>& tables() {
+  static std::map<std::string, const Table*> all;
+  return all;
+}
+
+template <class T>
+const T* find(const std::map<std::string, const T*>& all, const std::string& section) {
+  const auto found = all.find(section);
+  return found == all.end() ? nullptr : found->second;
+}
+
+struct Section {
+  const char* name;
+  Kind kind;
+  const char* help;
+};
+
+constexpr Section sections[] = {
+    {"materials", Kind::objects, "elastic and other constants, by name"},
+    {"bodies", Kind::objects, "the moving parts, by name"},
+    {"ground", Kind::object, "what is fixed; it always exists and may carry shapes"},
+    {"joints", Kind::objects, "connections between bodies, by name"},
+    {"motions", Kind::objects, "prescribed motions, by name"},
+    {"forces", Kind::objects, "springs, dampers, applied forces and moments, by name"},
+    {"contacts", Kind::objects, "surfaces that may touch, by name"},
+    {"events", Kind::objects, "what happens at given times or conditions, by name"},
+    {"simulation", Kind::object, "method, duration, accuracy"},
+    {"output", Kind::object, "what is recorded, and how often"},
+};
+
+Table build_model_table() {
+  Table table{.name = "the model", .help = "A Tappet model.", .parameters = {}};
+  auto& rows = table.parameters;
+  rows.push_back({.name = "tappet",
+                  .kind = Kind::integer,
+                  .help = "version of the model language",
+                  .required = true,
+                  .range = {.low = 1, .high = 1}});
+  rows.push_back({.name = "title", .kind = Kind::text, .help = "one line that says what the model is"});
+  rows.push_back({.name = "dimension",
+                  .kind = Kind::choice,
+                  .help = "motion in the plane or in space",
+                  .fallback = "planar",
+                  .choices = {"planar", "spatial"}});
+  rows.push_back({.name = "gravity",
+                  .kind = Kind::vector,
+                  .unit = "m/s^2",
+                  .help = "acceleration of gravity",
+                  .fallback = "0"});
+  for (const Section& section : sections) {
+    const Family* family = find_family(section.name);
+    const Table* shape = find_table(section.name);
+    if (!family && !shape) continue;
+    rows.push_back({.name = section.name,
+                    .kind = section.kind,
+                    .help = section.help,
+                    .table = family ? nullptr : shape,
+                    .family = family});
+  }
+  return table;
+}
+
+}  // namespace
+
+void register_family(const std::string& section, const Family* family) {
+  if (!families().emplace(section, family).second)
+    throw std::logic_error("family registered twice: " + section);
+}
+
+const Family* find_family(const std::string& section) {
+  return find(families(), section);
+}
+
+void register_table(const std::string& section, const Table* table) {
+  if (!tables().emplace(section, table).second) throw std::logic_error("table registered twice: " + section);
+}
+
+const Table* find_table(const std::string& section) {
+  return find(tables(), section);
+}
+
+const Table& model_table() {
+  static const Table table = build_model_table();
+  return table;
+}
+
+}  // namespace tappet

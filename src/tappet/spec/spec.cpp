@@ -1,0 +1,175 @@
+// The whole model file: version and dimension first, then every section by its table, then the names
+// together.
+#include "tappet/spec/spec.hpp"
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "tappet/spec/read_values.hpp"
+
+namespace tappet {
+
+namespace {
+
+constexpr int language_version = 1;
+
+const Parameter& model_row(const std::string& name) {
+  for (const Parameter& row : model_table().parameters)
+    if (row.name == name) return row;
+  throw std::logic_error("no row '" + name + "' in the model's table");
+}
+
+/// A file of another version follows other rules: complaining about its keys would only mislead.
+void check_version(const Value& root, const ReadContext& context) {
+  const Value* version = root.find("tappet");
+  if (!version) {
+    context.diagnostics->error(
+        root.pos, fmt::format("missing key 'tappet': a model begins with 'tappet: {}', the version of "
+                              "its language",
+                              language_version));
+  } else {
+    Parameter row = model_row("tappet");
+    row.range = any_number();
+    Object::Entry entry;
+    if (version->kind == Value::Kind::null)
+      context.diagnostics->error(version->pos,
+                                 fmt::format("'tappet' has no value; it must be {}", language_version));
+    else if (read_entry(*version, row, context, entry) && entry.number != language_version)
+      context.diagnostics->error(
+          version->pos, fmt::format("'tappet' is {}, but this program reads version {}", shown(*version),
+                                    language_version));
+  }
+  context.diagnostics->throw_if_errors();
+}
+
+/// The number of coordinates of every point in the file follows from the dimension, so it is settled before
+/// them.
+Dimension read_dimension(const Value& root, const ReadContext& context) {
+  const Value* value = root.find("dimension");
+  if (!value) return Dimension::planar;
+  Object::Entry entry;
+  if (value->kind == Value::Kind::null)
+    context.diagnostics->error(value->pos, "'dimension' has no value; allowed: planar and spatial");
+  else
+    read_entry(*value, model_row("dimension"), context, entry);
+  context.diagnostics->throw_if_errors();
+  return entry.text == "spatial" ? Dimension::spatial : Dimension::planar;
+}
+
+/// Sections that hold defaults and required values are read even when they are not written.
+void add_missing_sections(Value& root) {
+  for (const char* section : {"ground", "simulation", "output"}) {
+    if (root.find(section) || (!find_table(section) && !find_family(section))) continue;
+    Value empty;
+    empty.kind = Value::Kind::mapping;
+    empty.pos = root.pos;
+    root.map.emplace_back(section, std::move(empty));
+    root.key_pos.push_back(root.pos);
+  }
+}
+
+/// Signals are called NAME.x: one name, one thing, in all sections that have signals.
+class NameCheck {
+ public:
+  explicit NameCheck(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  void add(const std::vector<Object>& objects, const char* noun) {
+    for (const Object& object : objects) {
+      if (object.name == "ground" || object.name == "energy" || object.name == "time") {
+        diagnostics_.error(object.name_pos, fmt::format("the name '{}' is reserved; give the {} another one",
+                                                        object.name, noun));
+        continue;
+      }
+      const auto [first, is_new] = places_.emplace(object.name, Place{noun, object.name_pos});
+      if (!is_new)
+        diagnostics_.error(object.name_pos,
+                           fmt::format("the {} {} has the same name as the {} at line {}; names must differ",
+                                       noun, quote(object.name), first->second.noun, first->second.pos.line));
+    }
+  }
+
+ private:
+  struct Place {
+    const char* noun;
+    SourcePos pos;
+  };
+  Diagnostics& diagnostics_;
+  std::map<std::string, Place> places_;
+};
+
+std::vector<Object> section(const Object& model, const char* name) {
+  return model.has(name) ? model.objects(name) : std::vector<Object>{};
+}
+
+Object single(const Object& model, const char* name) {
+  return model.has(name) ? model.object(name) : Object{};
+}
+
+}  // namespace
+
+Spec spec_from_value(Value root, const std::string& name_in_messages) {
+  Spec spec;
+  spec.file = name_in_messages;
+  spec.pos = root.pos;
+  spec.model_text = to_yaml(root);
+
+  Diagnostics diagnostics;
+  ReadContext context{Dimension::planar, &diagnostics};
+  check_version(root, context);
+  context.dimension = spec.dimension = read_dimension(root, context);
+
+  add_missing_sections(root);
+  const Object model = read_object(root, model_table(), context);
+  spec.bodies = section(model, "bodies");
+  spec.joints = section(model, "joints");
+  spec.motions = section(model, "motions");
+  spec.forces = section(model, "forces");
+  spec.contacts = section(model, "contacts");
+  spec.events = section(model, "events");
+  spec.materials = section(model, "materials");
+  spec.ground = single(model, "ground");
+  spec.simulation = single(model, "simulation");
+  spec.output = single(model, "output");
+
+  NameCheck names(diagnostics);
+  names.add(spec.bodies, "body");
+  names.add(spec.joints, "joint");
+  names.add(spec.motions, "motion");
+  names.add(spec.forces, "force");
+  names.add(spec.contacts, "contact");
+
+  diagnostics.throw_if_errors();
+  if (model.has("title")) spec.title = model.text("title");
+  spec.gravity = model.vector("gravity");
+  return spec;
+}
+
+namespace {
+
+Spec with_settings(Value root, const std::string& name_in_messages,
+                   const std::vector<std::string>& settings) {
+  std::vector<Diagnostic> faults;
+  for (const std::string& setting : settings) {
+    try {
+      apply_setting(root, setting);
+    } catch (const InputError& fault) {
+      faults.insert(faults.end(), fault.diagnostics().begin(), fault.diagnostics().end());
+    }
+  }
+  if (!faults.empty()) throw InputError(std::move(faults));
+  return spec_from_value(std::move(root), name_in_messages);
+}
+
+}  // namespace
+
+Spec load_spec(const std::string& path, const std::vector<std::string>& settings) {
+  return with_settings(read_yaml_file(path), path, settings);
+}
+
+Spec spec_from_text(const std::string& text, const std::string& name_in_messages,
+                    const std::vector<std::string>& settings) {
+  return with_settings(read_yaml_text(text, name_in_messages), name_in_messages, settings);
+}
+
+}  // namespace tappet
