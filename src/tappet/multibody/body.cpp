@@ -22,9 +22,8 @@ const Table& body_table() {
           {.name = "orientation", .kind = Kind::orientation, .help = "space: quaternion [w, x, y, z] or {axis, angle}"},
           {.name = "velocity", .kind = Kind::vector, .unit = "m/s",
            .help = "of the centre of mass at the start; absent: from the joints and motions"},
-          {.name = "angular_velocity", .kind = Kind::vector, .unit = "rad/s",
-           .help = "at the start; plane: a number; space: three, world axes; absent: from the joints and motions",
-           .length = -2},
+          {.name = "angular_velocity", .kind = Kind::spin, .unit = "rad/s",
+           .help = "at the start; plane: a number; space: three, world axes; absent: from the joints and motions"},
       }};
   return table;
 }

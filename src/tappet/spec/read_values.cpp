@@ -124,6 +124,25 @@ bool read_expressions(const Value& value, const Parameter& parameter, const Read
   return good;
 }
 
+bool read_numbers(const Value& value, const Parameter& parameter, const ReadContext& context,
+                  Object::Entry& entry) {
+  if (value.kind != Value::Kind::mapping) {
+    report(context, value,
+           fmt::format("'{}' must be a mapping of names to numbers, not {}", parameter.name, shown(value)));
+    return false;
+  }
+  bool good = true;
+  for (std::size_t i = 0; i < value.map.size(); ++i) {
+    Parameter item = parameter;
+    item.name = value.map[i].first;
+    const auto number = read_number(value.map[i].second, item, context);
+    entry.names.push_back({item.name, value.key_pos[i]});
+    entry.vector.push_back(number.value_or(0));
+    good = good && number;
+  }
+  return good;
+}
+
 bool read_points(const Value& value, const Parameter& parameter, const ReadContext& context,
                  std::vector<std::vector<double>>& out) {
   const char* items = parameter.kind == Kind::matrix ? "rows" : "points";
@@ -266,6 +285,16 @@ bool read_entry(const Value& value, const Parameter& parameter, const ReadContex
       return read_expressions(value, parameter, context, entry.expressions);
     case Kind::vector:
       return keep(entry.vector, read_vector(value, parameter, parameter.length, context));
+    case Kind::spin:
+      if (context.dimension == Dimension::spatial)
+        return keep(entry.vector, read_vector(value, parameter, 3, context));
+      if (const auto number = read_number(value, parameter, context)) {
+        entry.vector = {*number};
+        return true;
+      }
+      return false;
+    case Kind::numbers:
+      return read_numbers(value, parameter, context, entry);
     case Kind::points:
     case Kind::matrix:
       return read_points(value, parameter, context, entry.points);

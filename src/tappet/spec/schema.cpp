@@ -106,6 +106,10 @@ class SchemaWriter {
       case Kind::vector:
       case Kind::expressions:
         return list_schema(number_schema(p), p.length);
+      case Kind::spin:
+        return {{"anyOf", {number_schema(p), list_schema(number_schema(p), 3)}}};
+      case Kind::numbers:
+        return {{"type", "object"}, {"additionalProperties", number_schema(p)}};
       case Kind::points:
       case Kind::matrix:
         return list_schema(list_schema(number_schema(p), p.length), list_count(p.count));

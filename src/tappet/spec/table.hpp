@@ -25,11 +25,13 @@ enum class Kind {
   expression,   ///< number or expression of `variables`         → Object::expression
   vector,       ///< `length` numbers of one unit                → Object::vector
   expressions,  ///< `length` expressions of `variables`         → Object::expressions
+  numbers,      ///< mapping of free names to numbers of one unit → Object::names and vector, in file order
   points,       ///< `count` vectors of `length` numbers         → Object::points
   matrix,       ///< `count` rows of `length` plain SI numbers   → Object::points
   inertia,      ///< planar: number; spatial: [Ixx,Iyy,Izz], [Ixx,Iyy,Izz,Ixy,Ixz,Iyz] or 3×3; about the centre of mass,
                 ///< body axes; checked positive definite        → Object::vector: 1 number, or 9 row by row
   orientation,  ///< quaternion [w,x,y,z] or {axis, angle}       → Object::vector: 4 numbers, unit length
+  spin,         ///< planar: one number; spatial: three           → Object::vector: 1 or 3 numbers
   object,       ///< mapping described by `table` or `family`    → Object::object
   objects,      ///< mapping name → object by `table`/`family`   → Object::objects
 };

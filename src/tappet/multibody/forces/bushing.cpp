@@ -137,7 +137,7 @@ bool read(const ForceInput& in, const std::string& key, Square<N>& out) {
   }
   auto wrong_size = [&](const std::string& which, std::size_t given) {
     in.diagnostics.error(o.where(which), fmt::format("`{}` of bushing '{}' has {} {}; {} are needed in this model", which,
-                                                     o.name, given, which == key ? "rows" : "numbers", N));
+                                                     o.name, given, which == key ? "rows or columns" : "numbers", N));
     return false;
   };
   if (o.has(diagonal)) {
@@ -147,8 +147,10 @@ bool read(const ForceInput& in, const std::string& key, Square<N>& out) {
   } else if (o.has(key)) {
     const auto& rows = o.points(key);
     if (rows.size() != N) return wrong_size(key, rows.size());
-    for (int i = 0; i < N; ++i)
+    for (int i = 0; i < N; ++i) {
+      if (rows[i].size() != N) return wrong_size(key, rows[i].size());
       for (int j = 0; j < N; ++j) out(i, j) = rows[i][j];
+    }
   }
   const double size = out.cwiseAbs().maxCoeff();
   if ((out - out.transpose()).cwiseAbs().maxCoeff() > 1e-9 * size ||
@@ -188,10 +190,10 @@ std::unique_ptr<ForceElement> make(const ForceInput& in) {
 }
 
 Parameter matrix(const char* name, const char* help) {
-  return {.name = name, .kind = Kind::matrix, .help = help, .length = 0, .count = 0};
+  return {.name = name, .kind = Kind::matrix, .help = help, .length = any_length, .count = 0};
 }
 Parameter diagonal(const char* name, const char* help) {
-  return {.name = name, .kind = Kind::vector, .help = help, .length = -1};
+  return {.name = name, .kind = Kind::vector, .help = help, .length = any_length};
 }
 
 const Registration<ForceType> registered{{

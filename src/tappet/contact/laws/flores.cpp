@@ -1,0 +1,35 @@
+// Flores et al.: Hertz' spring with hysteresis damping, for every restitution.
+//
+//   F = K δⁿ (1 + h δ̇/δ̇⁽⁻⁾),      h = 8(1 − c_r)/(5 c_r)
+//
+//   K     stiffness, N/m^n, by Hertz when absent
+//   n     exponent
+//   c_r   coefficient of restitution asked for, > 0: h is infinite at 0
+//   δ     penetration, m;  δ̇ its rate, > 0 approaching;  δ̇⁽⁻⁾ > 0 the rate at first touch, m/s
+//   F     on the second surface along the normal, away from the first, N
+//
+// [Flores et al. 2011; Flores 2022, equation 5]. The realised restitution follows from h alone
+// (restitution.hpp). What happens at rest, when F would pull, U and P: hysteretic.hpp.
+
+#include "tappet/contact/hysteretic.hpp"
+
+namespace tappet {
+namespace {
+
+double hysteresis(double c_r) {
+  return 8 * (1 - c_r) / (5 * c_r);
+}
+
+const Registration<NormalLawType> registered{{
+    .name = "flores",
+    .help = "Hertz' spring with hysteresis damping, for every restitution",
+    .equation = "F = K δⁿ (1 + h δ̇/δ̇⁽⁻⁾),   h = 8(1 − c_r)/(5 c_r)",
+    .citation = "Flores2011; Flores2022, eq. 5",
+    .table = hysteretic_table("a flores law", "Hertz' spring with hysteresis damping",
+                              {.low = 0, .high = 1, .low_open = true}),
+    .make = [](const Object& object, const ContactPair& pair,
+               Diagnostics& diagnostics) { return make_hysteretic(object, pair, diagnostics, hysteresis); },
+}};
+
+}  // namespace
+}  // namespace tappet

@@ -1,0 +1,87 @@
+// POISSON, the restitution model of MSC Adams: a penalty on the velocity, driving it to the restituted one.
+//
+//   F = p(δ̇) (δ̇ + ε δ̇⁽⁻⁾),   not below 0,      p(δ̇) = p        approaching, δ̇ ≥ 0
+//                                                     = N p      rebounding, δ̇ ≤ −ε δ̇⁽⁻⁾/10, a cubic step
+//                                                     between
+//
+//   p      penalty, N s/m
+//   ε      coefficient of restitution (COR)
+//   N      rebound factor
+//   δ̇      = −ẋ, rate of penetration, m/s, > 0 approaching;  δ̇⁽⁻⁾ > 0 its value at first touch
+//   F      on the second surface along the normal, away from the first, N; not a function of δ, only active
+//   while δ > 0
+//
+// [Giesbers 2012, section 2.7]. He prints F = p(ε − 1)ẋ, which can brake but never rebound. A penalty towards
+// the restituted velocity, F = −p(ẋ + ε ẋ⁽⁻⁾), has the unit that he gives p and shows what he observed: no
+// rebound for ε = 0, a body that sinks when p is too small (at m g/p while no rebound speed remains), more
+// faithful rebounds with a larger p.
+//
+// Why N. With the same p on the way out (N = 1) the velocity and the depth, m δ̇⁽⁻⁾/p, shrink together: a free
+// impact leaves with f(ε) = ε − (1 + ε) e^(−τ), ε τ = (1 + ε)(1 − e^(−τ)), that is 0.59 for ε = 1 and 0.50
+// for ε = 0.7 whatever p is. With N = 50 the restituted velocity is reached well before the surfaces part, to
+// a part in 1e5, and what is left of the deviation is m g/(N p) in a body's own weight. Write
+// `rebound_factor: 1` for the bare formula.
+//
+// The force jumps to p(1 + ε) δ̇⁽⁻⁾ at first touch. The law knows no mass, hence no energy that it could
+// return: U = 0 and P = F δ̇, negative on the rebound, while the sum over an impact is positive for ε ≤ 1.
+
+#include <algorithm>
+
+#include "tappet/contact/normal_law.hpp"
+#include "tappet/contact/step.hpp"
+
+namespace tappet {
+namespace {
+
+class Poisson final : public NormalLaw {
+ public:
+  Poisson(double penalty, double restitution, double rebound_factor)
+      : p(penalty), epsilon(restitution), N(rebound_factor) {
+    traits_.requested_restitution = epsilon;
+    traits_.continuous = false;
+    traits_.passive = false;
+  }
+
+ protected:
+  NormalOutput contact(const NormalInput& in) const override {
+    const double target = epsilon * in.impact_rate;  // speed of the rebound
+    const double excess = in.rate + target;
+    if (excess <= 0) return {};
+    Step factor{1, 0};
+    if (in.rate < 0) {
+      factor = cubic_step(-in.rate, 0, 1, 0.1 * target, N);
+      factor.slope = -factor.slope;
+    }
+    const double force = p * factor.value * excess;
+    return {.force = force,
+            .d_rate = p * (factor.value + factor.slope * excess),
+            .dissipated_power = force * in.rate};
+  }
+
+ private:
+  double p, epsilon, N;
+};
+
+const Registration<NormalLawType> registered{{
+    .name = "poisson",
+    .help = "velocity penalty towards the restituted speed, for MSC Adams' POISSON",
+    .equation = "F = p(δ̇) (δ̇ + ε δ̇⁽⁻⁾),   not below 0\n"
+                "p(δ̇) = p approaching, N p rebounding, a cubic step over −ε δ̇⁽⁻⁾/10 < δ̇ < 0",
+    .citation = "Giesbers2012, sec. 2.7",
+    .table = {.name = "a poisson law",
+              .help = "MSC Adams' restitution model",
+              .parameters =
+                  {{.name = "penalty", .unit = "N s/m", .help = "p", .required = true, .range = positive()},
+                   restitution_parameter(unit_interval()),
+                   {.name = "rebound_factor",
+                    .help = "N, penalty of the rebound over p; 1 for the bare formula",
+                    .fallback = "50",
+                    .range = {.low = 1}}}},
+    .make = [](const Object& object, const ContactPair&, Diagnostics&) -> std::unique_ptr<NormalLaw> {
+      return std::make_unique<Poisson>(object.number("penalty"), object.number("restitution"),
+                                       object.number("rebound_factor"));
+    },
+}};
+
+}  // namespace
+}  // namespace tappet

@@ -1,0 +1,82 @@
+#include "tappet/contact/material.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tappet/spec/spec.hpp"
+
+namespace tappet {
+
+const Table& material_table() {
+  static const Table table{
+      .name = "a material",
+      .help = "Elastic constants and density of what bodies are made of",
+      .parameters = {
+          {.name = "young", .unit = "Pa", .help = "Young's modulus E", .required = true, .range = positive()},
+          {.name = "poisson",
+           .help = "Poisson's ratio ν",
+           .required = true,
+           .range = {.low = -1, .high = 0.5, .low_open = true}},
+          {.name = "density",
+           .unit = "kg/m^3",
+           .help = "mass density ρ; needed for Love's limit on the impact speed",
+           .range = positive()},
+      }};
+  return table;
+}
+
+static const bool registered = (register_table("materials", &material_table()), true);
+
+Material read_material(const Object& object) {
+  return {.name = object.name,
+          .young = object.number_or("young", 0),
+          .poisson = object.number_or("poisson", 0),
+          .density = object.number_or("density", 0)};
+}
+
+double compliance(const Material& material) {
+  return (1 - material.poisson * material.poisson) / material.young;
+}
+
+double wave_speed(const Material& material) {
+  return material.density > 0 && material.young > 0 ? std::sqrt(material.young / material.density) : 0;
+}
+
+double relative_curvature(const ContactPair& pair) {
+  return 1 / pair.radius[0] + 1 / pair.radius[1];
+}
+
+std::optional<double> hertz_stiffness(const ContactPair& pair, std::string& missing) {
+  for (int k : {0, 1}) {
+    const char* which = k == 0 ? "first" : "second";
+    if (!pair.material[k] || !(pair.material[k]->young > 0)) {
+      missing = std::string("no material with Young's modulus is named for the ") + which + " surface";
+      return {};
+    }
+    if (std::isnan(pair.radius[k]) || pair.radius[k] == 0) {
+      missing = std::string("the radius of curvature of the ") + which + " surface is not known";
+      return {};
+    }
+  }
+  const double curvature = relative_curvature(pair);
+  if (!(curvature > 0)) {
+    missing = curvature == 0 ? "flat surfaces have no radius of curvature"
+                             : "the convex radius must be smaller than the concave one around it";
+    return {};
+  }
+  const double sigma = compliance(*pair.material[0]) + compliance(*pair.material[1]);
+  return 4 / (3 * sigma * std::sqrt(curvature));
+}
+
+double love_limit(const ContactPair& pair) {
+  double speed = 0;
+  for (const auto& material : pair.material)
+    if (material) speed = std::max(speed, wave_speed(*material));
+  return speed > 0 ? 1e-5 * speed : std::numeric_limits<double>::infinity();
+}
+
+double love_ratio(const ContactPair& pair, double impact_rate) {
+  return impact_rate / love_limit(pair);
+}
+
+}  // namespace tappet

@@ -1,0 +1,121 @@
+// Normal contact forces as laws of penetration, its rate and the speed at first touch.
+//
+// Signs, once for every law: gap > 0 apart, δ = −gap, the normal points from the first surface to the second,
+// and the force F ≥ 0 acts on the second along it (and on the first against it). δ̇ > 0 while the surfaces
+// approach.
+//
+// The power that the bodies give to the contact is F δ̇. A law splits it in two,
+//     F δ̇ = dU/dt + P,        U(δ) the energy it can give back, P what is lost,
+// so that an energy ledger closes whatever the law does. A law is a pure function: what it must remember of
+// the past (the speed at first touch) comes in with NormalInput.
+//
+// A law is a file in laws/: equation, symbols, citation, parameter table, one evaluation, one registration.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tappet/base/diagnostics.hpp"
+#include "tappet/base/registry.hpp"
+#include "tappet/contact/material.hpp"
+#include "tappet/spec/object.hpp"
+#include "tappet/spec/table.hpp"
+
+namespace tappet {
+
+struct NormalInput {
+  double depth = 0;        ///< δ, m
+  double rate = 0;         ///< δ̇, m/s
+  double impact_rate = 0;  ///< δ̇⁽⁻⁾ ≥ 0, m/s: δ̇ when the contact began; 0 for one that begins at rest
+};
+
+struct NormalOutput {
+  double force = 0;             ///< F ≥ 0, N
+  double d_depth = 0;           ///< ∂F/∂δ, N/m
+  double d_rate = 0;            ///< ∂F/∂δ̇, N s/m
+  double stored_energy = 0;     ///< U, J
+  double dissipated_power = 0;  ///< P = F δ̇ − dU/dt, W
+};
+
+/// A penetration at which the law has no force. `time()` is NaN: who knows the time says it. A step that only
+/// tried such a penetration is repeated with a smaller one.
+class LawDomainError : public SimulationError {
+ public:
+  explicit LawDomainError(const std::string& reason)
+      : SimulationError(std::numeric_limits<double>::quiet_NaN(), reason) {}
+};
+
+/// What a law says about itself.
+struct NormalTraits {
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+  double requested_restitution = unknown;  ///< as the user asked; 1 for an elastic law; NaN: the law has none
+  double predicted_restitution =
+      unknown;             ///< that a free impact realises, whatever mass and speed; NaN: it depends
+  bool continuous = true;  ///< F → 0 at first touch
+  bool passive = true;     ///< P ≥ 0 at every instant, not only over a whole impact
+  double max_depth =
+      std::numeric_limits<double>::infinity();  ///< m; beyond it evaluate() throws LawDomainError
+  std::vector<std::string> notes = {};          ///< what was derived: "K = 6.61e+10 N/m^1.5 from E, ν and R"
+};
+
+class NormalLaw {
+ public:
+  virtual ~NormalLaw() = default;
+
+  /// Everything is zero when depth ≤ 0. Allocates nothing.
+  NormalOutput evaluate(const NormalInput& in) const { return in.depth > 0 ? contact(in) : NormalOutput{}; }
+
+  const NormalTraits& traits() const { return traits_; }
+
+ protected:
+  /// Called with depth > 0.
+  virtual NormalOutput contact(const NormalInput& in) const = 0;
+  NormalTraits traits_;
+};
+
+/// A registered law. `make` reports every fault to the diagnostics and then returns null.
+struct NormalLawType {
+  std::string name;      ///< as in `normal: {law: ...}`
+  std::string help;      ///< one line
+  std::string equation;  ///< UTF-8, one or more lines
+  std::string citation;  ///< keys of docs/references.bib with equation numbers
+  bool force_law =
+      true;  ///< false: no force but an impact equation, for the non-smooth methods only; `make` is null
+  Table table;
+  std::unique_ptr<NormalLaw> (*make)(const Object&, const ContactPair&, Diagnostics&) = nullptr;
+};
+
+using NormalLawRegistry = Registry<NormalLawType>;
+
+/// The mapping `normal: {law: NAME, ...}`; also registered as the family "normal".
+const Family& normal_law_family();
+
+/// Builds the law that `object` (read by the family) names. Null after an error was reported.
+std::unique_ptr<NormalLaw> make_normal_law(const Object& object, const ContactPair& pair,
+                                           Diagnostics& diagnostics);
+
+/// Newton's coefficient for the non-smooth methods: `restitution` where it is written, otherwise what the law
+/// asks for (1 for the elastic laws). NaN: this law says nothing about restitution and the user must.
+double rigid_restitution(const Object& object);
+
+// ---- for the files in laws/
+// ----------------------------------------------------------------------------------------
+
+Parameter stiffness_parameter();         ///< `stiffness`, N/m^n, derived when absent
+Parameter linear_stiffness_parameter();  ///< `stiffness`, N/m, required
+Parameter exponent_parameter();          ///< `exponent`, n in (0, 5], 1.5 by default
+Parameter restitution_parameter(const Range& range);
+Parameter rest_velocity_parameter(const std::string& help);
+/// `restitution` of a law that does not use it itself.
+Parameter rigid_restitution_parameter();
+
+/// `stiffness` as given, or Hertz' from materials and radii (then a note is added); none after an error was
+/// reported.
+std::optional<double> read_stiffness(const Object& object, const ContactPair& pair, double exponent,
+                                     Diagnostics& diagnostics, std::vector<std::string>& notes);
+
+}  // namespace tappet

@@ -1,0 +1,59 @@
+// The memory of a contact whose friction law has a stick state (FrictionKind::stick), and the rules by which
+// it changes.
+//
+// Two modes. In `slip` the friction force is −F_N μ(s) d, where d is the direction of sliding; in `stick` it
+// is the force λ that a bilateral constraint v = 0 needs. What the caller does:
+//
+//   at first touch         state = begin_contact(law, v)
+//   while integrating      slip: force −F_N · slip_coefficient(law, state, v);  stick: constraint rows v = 0,
+//   force λ event function         margin(law, state, v, F_N, λ): positive while the mode lasts, located at
+//   its zero after an accepted step accept(law, state, v) at an event in slip    stick first (velocity set to
+//   0, λ solved for), then settle(law, state, F_N, λ): it stays in
+//                          stick when |λ| ≤ μ_s F_N and otherwise lets go again, the other way
+//   at an event in stick   release(state, λ)
+//
+// The direction d is remembered, because at v = 0 the velocity has none and because just past a reversal
+// −v/|v| would turn round inside a step that is about to be cut back to the reversal. In the plane d is ±1
+// throughout a slip phase; in space it follows v at each accepted step, and the force takes v/|v| as soon as
+// it agrees with d.
+//
+// A stick velocity D > 0 (Karnopp) must not catch a contact that has only just let go. So sliding ends at D
+// only after it has once been faster (`armed`); before that, only at a reversal.
+//
+// Setting v from at most D to 0 at the start of a stick phase loses at most m D²/2, to be booked as friction
+// loss.
+#pragma once
+
+#include "tappet/contact/friction_law.hpp"
+
+namespace tappet {
+
+struct StickSlip {
+  bool sticking = false;
+  bool armed = false;      ///< slip: has been faster than the stick velocity
+  Tangential direction{};  ///< slip: unit vector along which the second surface slides
+
+  bool operator==(const StickSlip&) const = default;
+};
+
+/// The mode at first touch: slip along v, or stick when the speed is not above the stick velocity (then
+/// settle()).
+StickSlip begin_contact(const FrictionLaw& law, const Tangential& velocity);
+
+/// Slip mode: force on the second surface over −F_N.
+Tangential slip_coefficient(const FrictionLaw& law, const StickSlip& state, const Tangential& velocity);
+
+/// Positive while the mode lasts. Slip: m/s, d·v less the speed at which it ends. Stick: N, μ_s F_N − |λ|.
+double margin(const FrictionLaw& law, const StickSlip& state, const Tangential& velocity, double normal_force,
+              const Tangential& holding_force);
+
+/// After an accepted step in slip mode: arms the stick velocity, and in space turns the remembered direction.
+void accept(const FrictionLaw& law, StickSlip& state, const Tangential& velocity);
+
+/// Stick to slip: `holding_force` is λ on the second surface; it starts to slide against it.
+void release(StickSlip& state, const Tangential& holding_force);
+
+/// To stick if λ can hold it, otherwise to slip by release(). Returns true when it sticks.
+bool settle(const FrictionLaw& law, StickSlip& state, double normal_force, const Tangential& holding_force);
+
+}  // namespace tappet

@@ -1,0 +1,17 @@
+// Threlfall as printed.
+
+#include "unit/contact/law_fixture.hpp"
+#include <cmath>
+
+namespace tappet::test {
+namespace {
+
+TEST(Threlfall, PrintedShape) {
+  const auto law = friction_law("{law: threlfall, coefficient: 0.2, v0: 10 mm/s}");
+  EXPECT_NEAR(law->evaluate(5e-3).coefficient, 0.2 * (1 - std::exp(-1.5)), 1e-15);
+  EXPECT_NEAR(law->evaluate(1).coefficient, 0.95 * 0.2, 5e-5);
+  EXPECT_DOUBLE_EQ(law->evaluate(10e-3).coefficient, law->evaluate(1).coefficient);
+}
+
+}  // namespace
+}  // namespace tappet::test
