@@ -233,17 +233,22 @@ void ConstraintSystem::times(const double* u, double* out) const {
 int ConstraintSystem::factor(const InverseMass& mass) {
   cholesky_.set_zero();
   double* const s = cholesky_.values();
+  const int linear = width_ == 3 ? 2 : 3;
   for (int b = 0; b < bodies_; ++b) {
+    const auto moves = [&](int i) {
+      return i < linear ? mass.linear[b] > 0 : mass.angular[b](2, 2) > 0;
+    };
     for (std::size_t m = 0; m < of_body_[b].size(); ++m) {
       const Incidence& at = of_body_[b][m];
       weigh(width_, J_.data() + at.j, at.rows, mass.linear[b], mass.angular[b], G_.data() + at.j);
       if (hub_block_[b] < 0) continue;
-      // A hub: J itself couples the joint with the body's block.
+      // A hub: J itself couples the joint with the body's block, as far as the body is free to move.
       const BlockCholesky::Slot& slot = hub_slots_[b][m];
       const double* J = J_.data() + at.j;
       for (int r = 0; r < at.rows; ++r)
         for (int i = 0; i < width_; ++i)
-          s[slot.offset + (slot.transposed ? i * slot.stride + r : r * slot.stride + i)] = J[r * width_ + i];
+          s[slot.offset + (slot.transposed ? i * slot.stride + r : r * slot.stride + i)] =
+              moves(i) ? J[r * width_ + i] : 0.0;
     }
     if (hub_block_[b] < 0) continue;
     // Its own block is −mass; without inertia (or freedom) a huge one stands for "does not move".
@@ -252,7 +257,6 @@ int ConstraintSystem::factor(const InverseMass& mass) {
     const int turns = width_ == 3 ? 1 : 3;
     const double immovable = 1e30;
     const double heavy = mass.linear[b] > 0 ? 1 / mass.linear[b] : immovable;
-    const int linear = width_ - turns;
     for (int i = 0; i < linear; ++i) d[i * slot.stride + i] = -heavy;
     if (turns == 1) {
       const double w = mass.angular[b](2, 2);

@@ -42,6 +42,8 @@ class ConstraintSystem {
 
   /// Factorises for the inverse masses and the J of the last evaluate(). Returns the number of dependent rows.
   int factor(const InverseMass& mass);
+  /// How far the rows that the last factor() kept are from depending on each other: 1 far, towards 0 a singular position.
+  double independence() const { return cholesky_.smallest_pivot(); }
   /// Scalar rows that the last factor() found to depend on others.
   bool dependent(int row) const;
 

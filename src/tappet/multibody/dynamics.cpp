@@ -56,7 +56,7 @@ void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisatio
       w.rhs[r] -= 2 * stabilisation.alpha * (w.lambda[r] + phi_t[r]) +
                   stabilisation.beta * stabilisation.beta * phi[r];
   }
-  w.constraints.factor(mechanism.inverse_mass);
+  w.dependent_rows = w.constraints.factor(mechanism.inverse_mass);
   w.constraints.solve(w.h.data(), w.rhs.data(), w.a.data(), w.lambda.data());
 
   // Motions do work: λ times the prescribed rate −Φ_t.

@@ -22,6 +22,7 @@ struct DynamicsWorkspace {
   std::vector<double> correction;  ///< like u; project_positions(), project_velocities()
   std::vector<ContactInstant> contacts;  ///< one a contact; applied_forces()
   Powers powers;                 ///< where power goes; accelerations()
+  int dependent_rows = 0;        ///< rows that depend on others here; accelerations()
 };
 
 /// Gathers h from gravity, gyroscopic moments and force elements at the frames w.k.

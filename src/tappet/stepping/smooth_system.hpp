@@ -14,7 +14,10 @@ class SmoothSystem final : public OdeSystem {
 
   int size() const override { return nq_ + nu_ + nz_; }
   void derivative(double t, const double* y, double* dydt) override;
+  double condition() const override { return condition_; }
+  void evaluate_on_manifold(bool on) override { on_manifold_ = on; }
   bool project(double t, double* y) override;
+  bool project_error(double t, const double* y, double* error) override;
   void error_scale(double t, const double* y, double* scale) override;
   int event_count() const override { return static_cast<int>(model_.events.size()); }
   void event_values(double t, const double* y, double* g) override;
@@ -48,6 +51,11 @@ class SmoothSystem final : public OdeSystem {
   DynamicsWorkspace w_;
   Kinematics frames_;
   std::vector<ContactState> contacts_;
+  std::vector<double> nearest_;  // like y; derivative()
+  bool on_manifold_ = false;
+  double condition_ = 1;        // derivative()
+  int dropped_rows_ = 1 << 30;  // rows that depend on others wherever the mechanism is; derivative()
+  std::vector<double> displacement_, change_;  // like u and like q; project_error()
   std::vector<SignalSource> event_sources_;
 };
 
