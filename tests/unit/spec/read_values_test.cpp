@@ -178,6 +178,25 @@ TEST(ReadValues, Vectors) {
   EXPECT_THAT(fault(point, "[a, b]"), testing::AllOf(HasSubstr("m:1:7"), HasSubstr("m:1:10")));
 }
 
+TEST(ReadValues, Spins) {
+  const Parameter spin{.name = "key", .kind = Kind::spin, .unit = "rad/s"};
+  EXPECT_THAT(read_one(spin, "2").object.vector("key"), ElementsAre(2));
+  EXPECT_THAT(read_one(spin, "[1, 2, 3]", Dimension::spatial).object.vector("key"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(fault(spin, "[1, 2, 3]"), HasSubstr("must be a number in rad/s, not a list"));
+  EXPECT_THAT(fault(spin, "2", Dimension::spatial), HasSubstr("must be a list of 3 numbers, not '2'"));
+}
+
+TEST(ReadValues, NamedNumbers) {
+  const Parameter numbers{.name = "key", .kind = Kind::numbers, .unit = "m"};
+  const Reading reading = read_one(numbers, "{a: 1 mm, b: 2}");
+  EXPECT_EQ(reading.faults, "");
+  EXPECT_EQ(reading.object.names("key")[1].text, "b");
+  EXPECT_THAT(reading.object.vector("key"), ElementsAre(1e-3, 2));
+  EXPECT_THAT(fault(numbers, "[1]"), HasSubstr("must be a mapping of names to numbers, not a list"));
+  EXPECT_THAT(fault(numbers, "{a: 1 kg}"), HasSubstr("m:1:10: error: 'a' is '1 kg'"));
+  EXPECT_THAT(fault(numbers, "{a: }"), HasSubstr("'a' must be a number in m, not empty"));
+}
+
 TEST(ReadValues, Points) {
   const Parameter points{.name = "key", .kind = Kind::points, .unit = "m"};
   EXPECT_THAT(read_one(points, "[[0, 0], [-25 mm, 0]]").object.points("key"),
