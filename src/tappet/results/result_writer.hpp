@@ -41,7 +41,9 @@ class ResultWriter final : public Observer {
   void impact(const Impact& impact) override;
   void event(const EventRecord& event) override;
   bool checkpoint_due() override;
+  /// Skipped when the last one was made a moment ago.
   void checkpoint(std::span<const double> state) override;
+  void checkpoint_now(std::span<const double> state);
 
   /// Everything so far is in the file when this returns.
   void flush();
