@@ -19,8 +19,8 @@ class CliRunTest : public ProgramTest {
  protected:
   /// A run that lasts some seconds of wall time. Few signals, so that most of it is computing.
   std::vector<std::string> long_run(const std::string& result) const {
-    return {"run",   slider_crank,        "-o", result, "--set", "simulation.duration=3 s",
-            "--set", "output.step=100 us"};
+    return {"run",   slider_crank,        "-o", result, "--set", "simulation.duration=60 s",
+            "--set", "output.step=1 ms"};
   }
   /// Waits until the run has left a checkpoint behind.
   void wait_for_checkpoint(const std::string& result) const {
