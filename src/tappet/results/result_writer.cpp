@@ -340,11 +340,13 @@ bool ResultWriter::checkpoint_due() {
 }
 
 void ResultWriter::checkpoint(std::span<const double> state) {
+  // Some schemes must stop for a checkpoint at their own times; not every one of those is worth writing.
+  if (impl_->due || checkpoint_due()) checkpoint_now(state);
+}
+
+void ResultWriter::checkpoint_now(std::span<const double> state) {
   if (state.size() != impl_->header.checkpoint_length)
     throw std::logic_error("a checkpoint has the wrong length");
-  // Some schemes must stop for a checkpoint at their own times; not every one of those is worth writing.
-  if (!impl_->due && !checkpoint_due()) return;
-
   const auto start = Clock::now();
   const hdf5::Silence silence;
   // What the checkpoint builds on is in the file before the checkpoint is.

@@ -87,7 +87,7 @@ TEST(Summary, TextTellsPeopleWhatHappened) {
   EXPECT_THAT(summary_text(s, "r.h5"), HasSubstr("3 bodies, 9 constraints, 1 degree of freedom"));
   s.completed = false;
   s.stop_reason = "the step size underflowed";
-  EXPECT_THAT(summary_text(s, "r.h5"), HasSubstr("Stopped at 0.24 s: the step size underflowed"));
+  EXPECT_THAT(summary_text(s, "r.h5"), HasSubstr("stopped at t = 0.24 s: the step size underflowed"));
 }
 
 }  // namespace
