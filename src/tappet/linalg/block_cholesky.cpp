@@ -140,7 +140,7 @@ void BlockCholesky::analyse(const BlockPattern& pattern) {
     std::vector<int> ring = elimination.neighbours[step];
     std::sort(ring.begin(), ring.end(), [&](int a, int b) { return position_[a] < position_[b]; });
     for (int i : ring) {
-      below_.push_back({offset, size_[i], first_[i]});
+      below_.push_back({offset, size_[i], first_[i], i});
       lookup_[j].emplace_back(i, offset);
       offset += size_[i] * size_[j];
     }
@@ -189,6 +189,7 @@ void BlockCholesky::set_zero() { std::fill(values_.begin(), values_.end(), 0.0);
 
 int BlockCholesky::factor(double threshold) {
   int dropped_rows = 0;
+  double smallest = 1;
   double* const values = values_.data();
 
   // Diagonals before elimination: what a pivot is compared with.
@@ -207,6 +208,7 @@ int BlockCholesky::factor(double threshold) {
       double pivot = sign * d[c * m + c];
       for (int k = 0; k < c; ++k) pivot -= d[c * m + k] * d[c * m + k];
       if (pivot > threshold * reference_[column.row + c]) {
+        if (pivot < smallest * reference_[column.row + c]) smallest = pivot / reference_[column.row + c];
         const double root = std::sqrt(pivot);
         inverse[c] = 1.0 / root;
         d[c * m + c] = root;
@@ -241,7 +243,17 @@ int BlockCholesky::factor(double threshold) {
       subtract_product(values + update.target, values + update.left, values + update.right, update.rows,
                        update.cols, m, sign, update.lower_only);
     }
+
+    // A hub adds its freedom to the joints that come after it: that is what their pivots are to be compared with.
+    if (sign < 0)
+      for (int b = column.below_begin; b < column.below_end; ++b) {
+        const Below& below = below_[b];
+        const double* const d_i = values + columns_[position_[below.block]].diagonal;
+        for (int r = 0; r < below.size; ++r)
+          reference_[below.row + r] = std::max(reference_[below.row + r], std::abs(d_i[r * below.size + r]));
+      }
   }
+  smallest_pivot_ = smallest;
   return dropped_rows;
 }
 

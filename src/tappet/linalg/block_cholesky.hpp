@@ -50,6 +50,8 @@ class BlockCholesky {
   /// Factorises the values in place. `threshold`: a pivot below threshold × (its diagonal before elimination) is a
   /// dependent row. Returns the number of rows dropped.
   int factor(double threshold);
+  /// Smallest pivot of the last factor() against its diagonal before elimination, among the rows that were kept.
+  double smallest_pivot() const { return smallest_pivot_; }
   /// Whether scalar row `row` of block `i` was dropped by the last factor().
   bool dropped(int i, int row) const { return inverse_diagonal_[first_[i] + row] == 0; }
 
@@ -73,6 +75,7 @@ class BlockCholesky {
     int offset;  // block (i, column) in values_
     int size;    // rows of i
     int row;     // first scalar row of x of i
+    int block;   // i
   };
   struct Update {
     int target, left, right;  // values_[target] −= sign · left · rightᵀ
@@ -86,6 +89,7 @@ class BlockCholesky {
   std::vector<Below> below_;
   std::vector<Update> updates_;
   std::vector<double> values_, inverse_diagonal_, reference_;
+  double smallest_pivot_ = 1;
 };
 
 }  // namespace tappet

@@ -101,6 +101,7 @@ void ConstraintSystem::build_nodes() {
   phi_.assign(rows_, 0.0);
   phi_t_.assign(rows_, 0.0);
   gamma_.assign(rows_, 0.0);
+  compliance_.assign(rows_, 0.0);
 }
 
 void ConstraintSystem::find_hubs() {
@@ -171,6 +172,15 @@ void ConstraintSystem::build_pattern() {
   cholesky_.analyse(pattern);
   x_.assign(cholesky_.rows(), 0.0);
 
+  // Diagonal entries of rows that may be soft.
+  for (int n = 0; n < node_count; ++n)
+    for (int c : nodes_[n].constraints)
+      for (int r = 0; constraints_[c]->compliant && r < constraints_[c]->rows; ++r) {
+        const BlockCholesky::Slot slot = cholesky_.slot(n, n);
+        const int row = row_of_[c] + r, local = row - nodes_[n].row;
+        soft_.emplace_back(row, slot.offset + local * slot.stride + local);
+      }
+
   // Where the products of each body go.
   hub_slots_.assign(bodies_, {});
   for (int b = 0; b < bodies_; ++b) {
@@ -192,7 +202,7 @@ void ConstraintSystem::build_pattern() {
 void ConstraintSystem::evaluate(const Kinematics& kinematics) {
   for (int c = 0; c < count(); ++c) {
     const int row = row_of_[c];
-    ConstraintRows out{phi_.data() + row, phi_t_.data() + row, gamma_.data() + row, {}};
+    ConstraintRows out{phi_.data() + row, phi_t_.data() + row, gamma_.data() + row, {}, compliance_.data() + row};
     const std::vector<int>& places = jacobian_of_[c];
     for (std::size_t slot = 0; slot < places.size(); ++slot)
       out.J[slot] = places[slot] < 0 ? nullptr : J_.data() + places[slot];
@@ -223,17 +233,22 @@ void ConstraintSystem::times(const double* u, double* out) const {
 int ConstraintSystem::factor(const InverseMass& mass) {
   cholesky_.set_zero();
   double* const s = cholesky_.values();
+  const int linear = width_ == 3 ? 2 : 3;
   for (int b = 0; b < bodies_; ++b) {
+    const auto moves = [&](int i) {
+      return i < linear ? mass.linear[b] > 0 : mass.angular[b](2, 2) > 0;
+    };
     for (std::size_t m = 0; m < of_body_[b].size(); ++m) {
       const Incidence& at = of_body_[b][m];
       weigh(width_, J_.data() + at.j, at.rows, mass.linear[b], mass.angular[b], G_.data() + at.j);
       if (hub_block_[b] < 0) continue;
-      // A hub: J itself couples the joint with the body's block.
+      // A hub: J itself couples the joint with the body's block, as far as the body is free to move.
       const BlockCholesky::Slot& slot = hub_slots_[b][m];
       const double* J = J_.data() + at.j;
       for (int r = 0; r < at.rows; ++r)
         for (int i = 0; i < width_; ++i)
-          s[slot.offset + (slot.transposed ? i * slot.stride + r : r * slot.stride + i)] = J[r * width_ + i];
+          s[slot.offset + (slot.transposed ? i * slot.stride + r : r * slot.stride + i)] =
+              moves(i) ? J[r * width_ + i] : 0.0;
     }
     if (hub_block_[b] < 0) continue;
     // Its own block is −mass; without inertia (or freedom) a huge one stands for "does not move".
@@ -242,7 +257,6 @@ int ConstraintSystem::factor(const InverseMass& mass) {
     const int turns = width_ == 3 ? 1 : 3;
     const double immovable = 1e30;
     const double heavy = mass.linear[b] > 0 ? 1 / mass.linear[b] : immovable;
-    const int linear = width_ - turns;
     for (int i = 0; i < linear; ++i) d[i * slot.stride + i] = -heavy;
     if (turns == 1) {
       const double w = mass.angular[b](2, 2);
@@ -262,6 +276,7 @@ int ConstraintSystem::factor(const InverseMass& mass) {
     for (const Product& p : products_)
       add_product<6>(s + p.target, p.stride, G_.data() + p.left, p.left_rows, J_.data() + p.right, p.right_rows,
                      p.transposed, p.lower_only);
+  for (const auto& [row, place] : soft_) s[place] *= 1 + compliance_[row];
   mass_ = &mass;
   return cholesky_.factor(dependence_threshold);
 }

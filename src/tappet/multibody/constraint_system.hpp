@@ -42,6 +42,8 @@ class ConstraintSystem {
 
   /// Factorises for the inverse masses and the J of the last evaluate(). Returns the number of dependent rows.
   int factor(const InverseMass& mass);
+  /// How far the rows that the last factor() kept are from depending on each other: 1 far, towards 0 a singular position.
+  double independence() const { return cholesky_.smallest_pivot(); }
   /// Scalar rows that the last factor() found to depend on others.
   bool dependent(int row) const;
 
@@ -77,7 +79,8 @@ class ConstraintSystem {
   std::vector<int> hub_block_;  // body → block in the factorisation, −1: ordinary
   std::vector<std::vector<BlockCholesky::Slot>> hub_slots_;  // for each incidence of a hub
   std::vector<Product> products_;
-  std::vector<double> phi_, phi_t_, gamma_, J_, G_, x_;
+  std::vector<double> phi_, phi_t_, gamma_, compliance_, J_, G_, x_;
+  std::vector<std::pair<int, int>> soft_;  // (row, place of its diagonal entry) of compliant constraints
   const InverseMass* mass_ = nullptr;  // of the last factor()
   BlockCholesky cholesky_;
 };

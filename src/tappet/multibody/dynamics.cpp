@@ -13,6 +13,7 @@ DynamicsWorkspace::DynamicsWorkspace(const Mechanism& mechanism)
   correction.assign(mechanism.u_size(), 0.0);
   lambda.assign(constraints.rows(), 0.0);
   rhs.assign(constraints.rows(), 0.0);
+  contacts.assign(mechanism.contacts.size(), {});
 }
 
 void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
@@ -35,6 +36,7 @@ void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
   }
   ForceSum sum{w.h.data(), mechanism.ground(), {}};
   for (const auto& force : mechanism.forces) force->apply(w.k, sum);
+  apply_contacts(mechanism.contacts, w.k, sum, w.contacts);
   w.powers = sum.powers;
 }
 
@@ -54,7 +56,7 @@ void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisatio
       w.rhs[r] -= 2 * stabilisation.alpha * (w.lambda[r] + phi_t[r]) +
                   stabilisation.beta * stabilisation.beta * phi[r];
   }
-  w.constraints.factor(mechanism.inverse_mass);
+  w.dependent_rows = w.constraints.factor(mechanism.inverse_mass);
   w.constraints.solve(w.h.data(), w.rhs.data(), w.a.data(), w.lambda.data());
 
   // Motions do work: λ times the prescribed rate −Φ_t.
@@ -70,6 +72,7 @@ void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, dou
     if (c->aux_offset >= 0) c->aux_rates(w.k, zdot + c->aux_offset);
   for (const auto& force : mechanism.forces)
     if (force->aux_offset >= 0) force->aux_rates(w.k, zdot + force->aux_offset);
+  contact_aux_rates(mechanism.contacts, w.k, w.contacts, zdot);
 }
 
 Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u, const double* z,
@@ -139,6 +142,17 @@ Reaction reaction(const DynamicsWorkspace& w, int c) {
     out.torque = sign * (f.R * torque - (*point - f.r).cross(force));
   }
   return out;
+}
+
+Vec3 holding_force(const Mechanism& mechanism, const DynamicsWorkspace& w, int contact, const Touch& touch) {
+  const Constraint* stick = mechanism.contacts[contact]->stick;
+  for (int c = w.constraints.count() - 1; c >= 0; --c) {
+    if (&w.constraints.constraint(c) != stick) continue;
+    const double* lambda = w.lambda.data() + w.constraints.row_of(c);
+    return Tangents(touch.normal, mechanism.dimension == Dimension::planar)
+        .vector({lambda[0], stick->rows > 1 ? lambda[1] : 0.0});
+  }
+  return Vec3::Zero();
 }
 
 }  // namespace tappet

@@ -20,7 +20,9 @@ struct DynamicsWorkspace {
   std::vector<double> lambda;    ///< multipliers, one a row; accelerations()
   std::vector<double> rhs;       ///< γ with stabilisation, one a row; accelerations()
   std::vector<double> correction;  ///< like u; project_positions(), project_velocities()
+  std::vector<ContactInstant> contacts;  ///< one a contact; applied_forces()
   Powers powers;                 ///< where power goes; accelerations()
+  int dependent_rows = 0;        ///< rows that depend on others here; accelerations()
 };
 
 /// Gathers h from gravity, gyroscopic moments and force elements at the frames w.k.
@@ -54,5 +56,8 @@ struct Reaction {
   Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
 };
 Reaction reaction(const DynamicsWorkspace& w, int constraint);
+
+/// Friction on the second body of a contact that sticks: the multipliers of its constraint, as a vector.
+Vec3 holding_force(const Mechanism& mechanism, const DynamicsWorkspace& w, int contact, const Touch& touch);
 
 }  // namespace tappet

@@ -238,6 +238,7 @@ struct Frame {
     std::size_t curves = 1, letters = 0;
     for (const auto& one : panels) {
       curves = std::max(curves, one.curves.size());
+      if (one.curves.size() == 1) continue;
       for (const auto& curve : one.curves) letters = std::max(letters, curve.name.size());
     }
     // Legends stand right of the curves, never on them, and get the room that the longest name needs.

@@ -5,6 +5,11 @@
 //   e   = h Σ_j e_j k_j                             estimate of the step's error
 //   accepted when  max_i |e_i| / (tolerance · scale_i) ≤ 1  and  extra_error(e) ≤ tolerance
 //
+// An error off the manifold is no error of y₁, since P removes it to second order. Near singular positions of a
+// mechanism it is by far the larger part, and refusing steps for it would end in ever shorter ones; so a step that
+// e refuses is measured again by the part of e along the manifold and the square of the whole. There the stages, too,
+// are evaluated at the points of the manifold nearest to them.
+//
 // The next step size follows from the error ε of this one and ε₀ of the last [Hairer1993, IV.2, eq. 2.43]:
 //
 //   h₁ = h · clamp(0.9 · ε^−α · ε₀^β)
@@ -209,6 +214,9 @@ class ExplicitRungeKutta final : public Scheme {
   }
 
   // ------------------------------------------------------------------------------------------------- resume
+  void suggest_step(double step) override { next_step_ = step; }
+  double next_step() const override { return next_step_; }
+
   std::vector<double> memory() const override {
     return {next_step_, log_error_, start_known_ || start_counted_ ? 1. : 0., span_, anchor_, anchor_steps_};
   }
@@ -234,6 +242,7 @@ class ExplicitRungeKutta final : public Scheme {
 
   static constexpr std::size_t end_row = Tableau::stages;  ///< row of the derivative at the new point
   static constexpr std::size_t dense_terms = 3 + Tableau::dense.size();
+  static constexpr double near_singular = 1e-2;  ///< condition below which stages are evaluated on the manifold
   static constexpr int most_failures = 60;  ///< halvings in one step before giving up: 2⁻⁶⁰ ≈ 1e-18
   static constexpr double log_smallest_memory = -9.210340371976182;  ///< ln 1e-4: errors below say no more
 
@@ -257,24 +266,34 @@ class ExplicitRungeKutta final : public Scheme {
   void evaluate(double t, const double* y, double* dydt) const {
     ++counters_.evaluations;
     system_->derivative(t, y, dydt);
+    lowest_condition_ = std::min(lowest_condition_, system_->condition());
   }
 
   double smallest_step() const {
     return options_.min_step > 0 ? options_.min_step : 1e-14 * std::max(std::abs(t_), span_);
   }
 
+  void evaluate_on_manifold(bool on) {
+    on_manifold_ = on;
+    system_->evaluate_on_manifold(on);
+  }
+
   /// What all trials of one step share: k₀, the error scales, and a first step size if there is none.
   void begin_step() {
     t_old_ = t_;  // from here on the last interval cannot be interpolated
     dense_known_ = false;
+    // All stages of a step see the same function: a change within it would cost the order.
+    evaluate_on_manifold(false);
     if (!start_known_) {
       evaluate(t_, y_, start_);
+      start_condition_ = system_->condition();
       if (start_counted_) --counters_.evaluations;
       if (!runge_kutta::all_finite(start_, blocks_)) throw_not_finite(t_, first_not_finite(start_, n_));
       start_known_ = true;
       start_counted_ = false;
     }
     std::copy(start_, start_ + n_, row(0));
+    if (start_condition_ < near_singular) evaluate_on_manifold(true);
 
     if (options_.fixed_step > 0) {
       std::fill(inverse_scale_, inverse_scale_ + n_, 1.0);  // only to see whether the error is a number
@@ -338,6 +357,7 @@ class ExplicitRungeKutta final : public Scheme {
   double attempt(const Trial& trial) {
     const double h = trial.h;
     extra_is_worst_ = false;
+    lowest_condition_ = 1;
     [&]<std::size_t... J>(std::index_sequence<J...>) {
       (compute_stage<J + 1>(t_, y_, h), ...);
     }
@@ -345,10 +365,21 @@ class ExplicitRungeKutta final : public Scheme {
     runge_kutta::advance([] { return Tableau::a[end_row]; }, y_new_, y_, h, k_, blocks_);
     if constexpr (Tableau::error_needs_end) evaluate(trial.t_new, y_new_, row(end_row));
 
-    runge_kutta::combine([] { return Tableau::error; }, error_, h, k_, blocks_);
-    double error = runge_kutta::weighted_max(error_, inverse_scale_, blocks_);
-    if constexpr (Tableau::has_low_error) error = combined_error(error, h);
+    if (!on_manifold_ && lowest_condition_ < near_singular) {
+      evaluate_on_manifold(true);
+      return attempt(trial);
+    }
+
+    double error = estimate_error(h, 0, nullptr);
     if (options_.fixed_step > 0 && !std::isnan(error)) error = 0;
+    if (error > 1) {
+      // What is left along the manifold, as it lies at both ends of the step, and what the projection leaves of the rest.
+      const double off = error * error * options_.tolerance;
+      if (off < error) {
+        const double at_start = estimate_error(trial.h, t_, y_), at_end = estimate_error(trial.h, trial.t_new, y_new_);
+        error = std::max(off, std::min(error, std::max(at_start, at_end)));
+      }
+    }
     if (!(error <= 1)) return error;
     if (options_.fixed_step == 0) {
       const double extra = system_->extra_error(trial.t_new, y_new_, error_) / options_.tolerance;
@@ -358,15 +389,18 @@ class ExplicitRungeKutta final : public Scheme {
     }
 
     // The new point on the manifold. Where the projection left it alone, its derivative is known already.
+    double condition = system_->condition();
     const bool moved = system_->project(trial.t_new, y_new_);
     if (!runge_kutta::all_finite(y_new_, blocks_)) return std::numeric_limits<double>::quiet_NaN();
     if (Tableau::error_needs_end && !moved) {
       std::copy(row(end_row), row(end_row) + n_, end_);
     } else {
       evaluate(trial.t_new, y_new_, end_);
+      condition = system_->condition();
       if constexpr (!Tableau::error_needs_end) std::copy(end_, end_ + n_, row(end_row));
     }
     if (!runge_kutta::all_finite(end_, blocks_)) return std::numeric_limits<double>::quiet_NaN();
+    end_condition_ = condition;
     return error;
   }
 
@@ -377,10 +411,20 @@ class ExplicitRungeKutta final : public Scheme {
     evaluate(t + Tableau::c[J] * h, stage_, row(J));
   }
 
+  /// The step's error relative to what is allowed, in error_; with a point of the manifold only the part along it there.
+  double estimate_error(double h, double t, const double* along) {
+    runge_kutta::combine([] { return Tableau::error; }, error_, h, k_, blocks_);
+    if (along) system_->project_error(t, along, error_);
+    const double error = runge_kutta::weighted_max(error_, inverse_scale_, blocks_);
+    if constexpr (Tableau::has_low_error) return combined_error(error, h, t, along);
+    return error;
+  }
+
   /// Two estimates in one of higher order: ε₅ · ε₅ / √(ε₅² + 0.01 ε₃²) [Hairer1993, II.10, eq. 10.19].
-  double combined_error(double error, double h) {
+  double combined_error(double error, double h, double t, const double* along) {
     if (error == 0 || std::isnan(error)) return error;
     runge_kutta::combine([] { return Tableau::low_error; }, stage_, h, k_, blocks_);
+    if (along) system_->project_error(t, along, stage_);
     const double low = runge_kutta::weighted_max(stage_, inverse_scale_, blocks_);
     const double ratio = low / error;  // no square of an error, which may underflow
     const double factor = 1 / std::sqrt(1 + 0.01 * ratio * ratio);
@@ -398,6 +442,7 @@ class ExplicitRungeKutta final : public Scheme {
     double* const free = y_old_;
     y_old_ = y_, y_ = y_new_, y_new_ = free;
     std::swap(start_, end_);
+    start_condition_ = end_condition_;
     t_old_ = t_;
     t_ = t_dense_ = trial.t_new;
     ++anchor_steps_;
@@ -470,6 +515,9 @@ class ExplicitRungeKutta final : public Scheme {
   bool start_known_ = false;                ///< start_ holds f(t, y)
   bool start_counted_ = false;              ///< its evaluation has been counted by the run that is resumed
   bool extra_is_worst_ = false;
+  bool on_manifold_ = false;              ///< stages are evaluated on the manifold
+  mutable double lowest_condition_ = 1;   ///< of the evaluations of a trial
+  double start_condition_ = 1, end_condition_ = 1;  ///< of start_ and of an accepted trial's end_
   mutable bool dense_known_ = false;
 
   std::vector<double> work_;  ///< holds all rows below

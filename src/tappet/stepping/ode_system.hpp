@@ -15,9 +15,23 @@ class OdeSystem {
   /// May throw SimulationError.
   virtual void derivative(double t, const double* y, double* dydt) = 0;
 
+  /// How well the last derivative() was determined: 1 well, towards 0 the nearer it was to a singular position.
+  virtual double condition() const { return 1; }
+
+  /// From now on derivative() is that of the point of the manifold nearest to y (true), or of y itself as it is. The stages
+  /// of a step lie a little off the manifold, which near a singular position changes the derivative out of all proportion.
+  virtual void evaluate_on_manifold(bool on) { (void)on; }
+
   /// Brings y back to the constraint manifold at time t (positions, then velocities). Returns true when y was changed;
   /// leaves y bitwise alone, and returns false, when it was near enough already (or when the user chose no projection).
   virtual bool project(double t, double* y) = 0;
+
+  /// Takes out of `error`, an estimated error of y at (t, y), the part that project() removes anyway. Returns false, and leaves
+  /// it alone, when there is no such part. Asked only where the whole error would refuse a step.
+  virtual bool project_error(double t, const double* y, double* error) {
+    (void)t, (void)y, (void)error;
+    return false;
+  }
 
   /// Fills `scale`: an error e of one step is acceptable when |e_i| ≤ tolerance · scale_i for all i.
   /// Infinity: the component takes no part in error control (energy ledger).

@@ -23,7 +23,12 @@ SmoothSystem::SmoothSystem(const Model& model)
       nu_(model.mechanism.u_size()),
       nz_(model.mechanism.aux_size),
       w_(model.mechanism) {
-  resize(event_frames_, mechanism_.dimension, mechanism_.body_count());
+  resize(frames_, mechanism_.dimension, mechanism_.body_count());
+  contacts_.resize(mechanism_.contacts.size());
+  frames_.contacts = w_.k.contacts = contacts_.data();
+  displacement_.assign(nu_, 0.0);
+  change_.assign(nq_, 0.0);
+  nearest_.assign(size(), 0.0);
   const std::vector<SignalSource> signals = all_signals(model);
   for (const ModelEvent& event : model.events) event_sources_.push_back(signals[event.source]);
 }
@@ -35,6 +40,16 @@ const DynamicsWorkspace& SmoothSystem::evaluate(double t, const double* y) {
 
 void SmoothSystem::derivative(double t, const double* y, double* dydt) {
   evaluate(t, y);
+  if (on_manifold_ && model_.settings.stabilisation.type == Stabilisation::Type::projection) {
+    std::copy(y, y + size(), nearest_.begin());
+    const double violation = constraint_violation;
+    if (project(t, nearest_.data())) evaluate(t, nearest_.data());
+    constraint_violation = violation;
+    y = nearest_.data();
+  }
+  // More dependent rows than elsewhere: a singular position itself.
+  dropped_rows_ = std::min(dropped_rows_, w_.dependent_rows);
+  condition_ = w_.dependent_rows > dropped_rows_ ? 0 : w_.constraints.independence();
   position_rates(mechanism_.dimension, mechanism_.body_count(), q(y), u(y), dydt);
   std::copy(w_.a.begin(), w_.a.end(), dydt + nq_);
   double* zdot = dydt + nq_ + nu_;
@@ -67,11 +82,18 @@ bool SmoothSystem::project(double t, double* y) {
     return changed;
   }
 
-  // Rounding of the coordinates themselves bounds what can be asked for.
-  double size = mechanism_.length, speed = 0;
-  for (int i = 0; i < nq_; ++i) size = std::max(size, std::abs(q[i]));
+  // Rounding of the coordinates themselves bounds what can be asked for; an angle moves points by its size times a length.
+  const bool planar = mechanism_.dimension == Dimension::planar;
+  double size = mechanism_.length, speed = 0, turned = 0;
+  for (int i = 0; i < nq_; ++i)
+    if (planar && i % 3 == 2)
+      turned = std::max(turned, std::abs(q[i]));
+    else
+      size = std::max(size, std::abs(q[i]));
+  size = std::max(size, mechanism_.length * turned);
+  const double closed = std::max(met * size, 1e-15 * turned);
   for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
-  const Projection positions = project_positions(mechanism_, t, q, u, z, met * size, w_);
+  const Projection positions = project_positions(mechanism_, t, q, u, z, closed, w_);
   if (!(positions.remaining <= 1e-9 * size)) {
     std::string name;
     for (int c = 0; c < w_.constraints.count(); ++c)
@@ -84,6 +106,40 @@ bool SmoothSystem::project(double t, double* y) {
   changed = positions.changed || changed;
   if (project_velocities(mechanism_, u, met * std::max(speed, 1e-3) * std::max(1.0, size), w_)) changed = true;
   return changed;
+}
+
+// Errors across the manifold are removed by project(), so what remains is e − W Jᵀ S⁻¹ J e, for positions and for velocities.
+bool SmoothSystem::project_error(double t, const double* y, double* error) {
+  if (w_.constraints.rows() == 0 || model_.settings.stabilisation.type != Stabilisation::Type::projection) return false;
+  update_kinematics(w_.k, t, q(y), u(y), z(y));
+  w_.constraints.evaluate(w_.k);
+  w_.constraints.factor(mechanism_.inverse_mass);
+  const auto across = [&](const double* e) {
+    w_.constraints.times(e, w_.rhs.data());
+    for (double& r : w_.rhs) r = -r;
+    w_.constraints.solve(nullptr, w_.rhs.data(), w_.correction.data(), w_.lambda.data());
+  };
+
+  // Positions in the coordinates of u: in space the turn that a quaternion's error makes, 2 ē ∘ δe.
+  const int bodies = mechanism_.body_count();
+  if (mechanism_.dimension == Dimension::planar) {
+    std::copy(error, error + nq_, displacement_.begin());
+  } else {
+    for (int b = 0; b < bodies; ++b) {
+      const double *e = q(y) + 7 * b + 3, *d = error + 7 * b + 3;
+      double* out = displacement_.data() + 6 * b;
+      std::copy(error + 7 * b, error + 7 * b + 3, out);
+      out[3] = 2 * (e[0] * d[1] - e[1] * d[0] - e[2] * d[3] + e[3] * d[2]);
+      out[4] = 2 * (e[0] * d[2] - e[2] * d[0] - e[3] * d[1] + e[1] * d[3]);
+      out[5] = 2 * (e[0] * d[3] - e[3] * d[0] - e[1] * d[2] + e[2] * d[1]);
+    }
+  }
+  across(displacement_.data());
+  position_rates(mechanism_.dimension, bodies, q(y), w_.correction.data(), change_.data());
+  for (int i = 0; i < nq_; ++i) error[i] += change_[i];
+  across(error + nq_);
+  for (int i = 0; i < nu_; ++i) error[nq_ + i] += w_.correction[i];
+  return true;
 }
 
 void SmoothSystem::error_scale(double, const double* y, double* scale) {
@@ -106,9 +162,47 @@ void SmoothSystem::error_scale(double, const double* y, double* scale) {
 }
 
 void SmoothSystem::event_values(double t, const double* y, double* g) {
-  update_kinematics(event_frames_, t, q(y), u(y), z(y));
+  frames(t, y);
   for (std::size_t i = 0; i < event_sources_.size(); ++i)
-    g[i] = state_signal(event_sources_[i], event_frames_, q(y)) - model_.events[i].level;
+    g[i] = state_signal(event_sources_[i], frames_, q(y)) - model_.events[i].level;
+}
+
+const Kinematics& SmoothSystem::frames(double t, const double* y) {
+  update_kinematics(frames_, t, q(y), u(y), z(y));
+  return frames_;
+}
+
+double SmoothSystem::extra_error(double t, const double* y, const double* error) {
+  if (contacts_.empty()) return 0;
+  // A gap's rate is linear in the velocities, so the rate that the error itself would have as a velocity is the gap's error.
+  frames(t, y);
+  const bool planar = mechanism_.dimension == Dimension::planar;
+  for (int b = 0; b < mechanism_.body_count(); ++b) {
+    if (planar) {
+      const double* e = error + 3 * b;
+      frames_.planar[b].v = {e[0], e[1]};
+      frames_.planar[b].w = e[2];
+    } else {
+      // δφ′ = 2 ē ∘ δe
+      const double *d = error + 7 * b, *de = d + 3, *e = y + 7 * b + 3;
+      frames_.spatial[b].v = {d[0], d[1], d[2]};
+      frames_.spatial[b].w_body = 2 * Vec3(e[0] * de[1] - e[1] * de[0] - e[2] * de[3] + e[3] * de[2],
+                                           e[0] * de[2] - e[2] * de[0] - e[3] * de[1] + e[1] * de[3],
+                                           e[0] * de[3] - e[3] * de[0] - e[1] * de[2] + e[2] * de[1]);
+      frames_.spatial[b].w = frames_.spatial[b].R * frames_.spatial[b].w_body;
+    }
+  }
+  // Below this a gap is rounding of the coordinates.
+  const double floor = 1e-14 * mechanism_.length / model_.settings.tolerance;
+  double worst = 0;
+  for (const auto& contact : mechanism_.contacts) {
+    const Touch touch = contact->touch(frames_);
+    const ContactState& state = contacts_[contact->index];
+    const double scale = state.touching ? std::max({state.depth_scale, 1e-3 * state.depth_scale_high, -touch.gap, floor})
+                                        : std::max(contact->length_scale, floor);
+    worst = std::max(worst, std::abs(touch.rate) / scale);
+  }
+  return worst;
 }
 
 }  // namespace tappet
