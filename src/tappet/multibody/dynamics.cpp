@@ -98,17 +98,21 @@ Projection project_positions(const Mechanism& mechanism, double t, double* q, co
   }
 }
 
-bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, DynamicsWorkspace& w) {
-  w.constraints.times(u, w.rhs.data());
-  double largest = 0;
-  for (int r = 0; r < w.constraints.rows(); ++r) {
-    w.rhs[r] = -(w.rhs[r] + w.constraints.phi_t()[r]);
-    largest = std::max(largest, std::abs(w.rhs[r]));
+bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, bool factorised, DynamicsWorkspace& w) {
+  constexpr int passes = 4;
+  for (int pass = 0; pass < passes; ++pass) {
+    w.constraints.times(u, w.rhs.data());
+    double largest = 0;
+    for (int r = 0; r < w.constraints.rows(); ++r) {
+      w.rhs[r] = -(w.rhs[r] + w.constraints.phi_t()[r]);
+      largest = std::max(largest, std::abs(w.rhs[r]));
+    }
+    if (largest <= tolerance) return pass > 0;
+    if (!factorised || pass == 2) w.constraints.factor(mechanism.inverse_mass);
+    factorised = true;
+    w.constraints.solve(nullptr, w.rhs.data(), w.correction.data(), w.lambda.data());
+    for (std::size_t i = 0; i < w.correction.size(); ++i) u[i] += w.correction[i];
   }
-  if (largest <= tolerance) return false;
-  w.constraints.factor(mechanism.inverse_mass);
-  w.constraints.solve(nullptr, w.rhs.data(), w.correction.data(), w.lambda.data());
-  for (std::size_t i = 0; i < w.correction.size(); ++i) u[i] += w.correction[i];
   return true;
 }
 

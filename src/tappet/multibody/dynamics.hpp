@@ -47,8 +47,9 @@ struct Projection {
 Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u, const double* z,
                              double tolerance, DynamicsWorkspace& w);
 /// Moves u until every |J u + Φ_t| ≤ tolerance; does nothing if it is already. Frames and J are those of the last evaluation
-/// at this q (project_positions leaves them so).
-bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, DynamicsWorkspace& w);
+/// at this q (project_positions leaves them so). `factorised` tells that S was factorised close by: that will do, since the
+/// residual is that of the J here and each pass shrinks it by the small difference.
+bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, bool factorised, DynamicsWorkspace& w);
 
 /// Force and torque that a constraint exerts on its second body (the opposite of what it exerts on its first), world axes, at its
 /// reaction point. Planar: torque about z.

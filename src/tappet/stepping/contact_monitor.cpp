@@ -49,6 +49,8 @@ ContactMonitor::ContactMonitor(const Model& model, SmoothSystem& system)
   const std::size_t n = mechanism_.contacts.size();
   old_.resize(n);
   new_.resize(n);
+  begin_.resize(n);
+  end_rate_.assign(n, 0.0);
   for (const auto& contact : mechanism_.contacts)
     turns_.push_back(jumps_with_rate(*contact->normal_law, 1e-6 * contact->length_scale));
   y_.assign(system.size(), 0.0);
@@ -128,6 +130,7 @@ double ContactMonitor::root(const Scheme& scheme, int c, Found::Kind kind, doubl
 std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) {
   const double a = scheme.t_old(), b = scheme.t(), h = b - a;
   evaluate(b, scheme.y(), new_);
+  std::copy(old_.begin(), old_.end(), begin_.begin());
   std::optional<Found> first;
   auto offer = [&](double time, int contact, Found::Kind kind) {
     if (!first || time < first->time) first = Found{time, contact, kind};
@@ -206,17 +209,14 @@ void ContactMonitor::accepted(const Scheme& scheme) {
     if (!state.touching) continue;
     const ContactPoint& contact = *mechanism_.contacts[c];
     const Touch touch = contact.touch(k);
+    end_rate_[c] = touch.rate;
     follow(c, -touch.gap, -touch.rate);
     if (contact.stick && !state.stick.sticking)
       accept(*contact.friction_law, state.stick, Tangents(touch.normal, planar).components(touch.slip));
   }
   // The deepest point lies inside the step in which the rate changes sign.
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
-    if (!states_[c].touching) continue;
-    scheme.interpolate(a, y_.data());
-    const double before = -mechanism_.contacts[c]->touch(system_.frames(a, y_.data())).rate;
-    const double after = -mechanism_.contacts[c]->touch(system_.frames(b, scheme.y())).rate;
-    if (!(before > 0 && after < 0)) continue;
+    if (!states_[c].touching || !(begin_[c].rate < 0 && end_rate_[c] > 0)) continue;
     const double t = root(scheme, c, Found::Kind::turn, a, b, true);
     scheme.interpolate(t, y_.data());
     const Touch deepest = mechanism_.contacts[c]->touch(system_.frames(t, y_.data()));

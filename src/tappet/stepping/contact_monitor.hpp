@@ -64,7 +64,9 @@ class ContactMonitor {
   SmoothSystem& system_;
   std::vector<ContactState>& states_;
   std::vector<char> turns_;  ///< the law's force jumps where the rate changes sign
-  std::vector<Value> old_, new_;
+  std::vector<Value> old_, new_;   ///< at the beginning and the end of a step; find()
+  std::vector<Value> begin_;       ///< at the beginning of the step that find() looked at
+  std::vector<double> end_rate_;   ///< gap rates at the end of the step, cut or not; accepted()
   std::vector<double> y_, unit_, response_, zero_, lambda_;
 };
 

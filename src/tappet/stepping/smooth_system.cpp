@@ -11,8 +11,11 @@
 namespace tappet {
 namespace {
 
-// A constraint is met when it is below this, relative to the mechanism's size (positions) or speed (velocities).
-constexpr double met = 1e-13;
+// A constraint is met when it is below these, relative to the mechanism's size (positions) and speed (velocities): far
+// below what the tolerance allows a step to err, and never above 1e-11. A step that stays below is left alone, which saves
+// its projection and the evaluation behind it.
+double met_position(double tolerance) { return std::clamp(1e-5 * tolerance, 1e-13, 1e-11); }
+double met_velocity(double tolerance) { return std::clamp(1e-4 * tolerance, 1e-13, 1e-9); }
 
 }  // namespace
 
@@ -90,8 +93,8 @@ bool SmoothSystem::project(double t, double* y) {
       turned = std::max(turned, std::abs(q[i]));
     else
       size = std::max(size, std::abs(q[i]));
-  size = std::max(size, mechanism_.length * turned);
-  const double closed = std::max(met * size, 1e-15 * turned);
+  const double tolerance = model_.settings.tolerance;
+  const double closed = std::max(met_position(tolerance) * size, 4e-15 * turned);
   for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
   const Projection positions = project_positions(mechanism_, t, q, u, z, closed, w_);
   if (!(positions.remaining <= 1e-9 * size)) {
@@ -104,7 +107,8 @@ bool SmoothSystem::project(double t, double* y) {
   }
   constraint_violation = std::max(constraint_violation, positions.remaining);
   changed = positions.changed || changed;
-  if (project_velocities(mechanism_, u, met * std::max(speed, 1e-3) * std::max(1.0, size), w_)) changed = true;
+  const double still = met_velocity(tolerance) * std::max(speed, 1e-3) * std::max(1.0, size);
+  if (project_velocities(mechanism_, u, still, positions.changed, w_)) changed = true;
   return changed;
 }
 
