@@ -24,8 +24,20 @@ ContactForce ContactPoint::force(const Touch& touch, const ContactState& state, 
 
   switch (friction_law->traits().kind) {
     case FrictionKind::regularised: {
-      const double speed = touch.slip.norm();
-      out.tangential = -out.normal * friction_law->evaluate(speed).ratio * touch.slip;
+      if (state.branch == 0) {
+        out.tangential = -out.normal * friction_law->evaluate_branch(0, touch.slip.norm()).ratio * touch.slip;
+        break;
+      }
+      // Beyond the first kink the force keeps the direction of sliding: a step that runs past a reversal meets a smooth
+      // force, and is cut back to the kink before it.
+      const bool planar = touch.normal.z() == 0 && touch.slip.z() == 0;
+      const Tangents tangents(touch.normal, planar);
+      const Tangential v = tangents.components(touch.slip), &d = state.stick.direction;
+      const double along = d[0] * v[0] + d[1] * v[1];
+      if (planar || along <= 0)
+        out.tangential = -out.normal * friction_law->evaluate_branch(state.branch, along).coefficient * tangents.vector(d);
+      else
+        out.tangential = -out.normal * friction_law->evaluate_branch(state.branch, touch.slip.norm()).ratio * touch.slip;
       break;
     }
     case FrictionKind::stick: {

@@ -19,6 +19,7 @@ namespace tappet {
 struct ContactState {
   bool touching = false;
   bool sliding = false;         ///< bristle friction: the bristle has let go
+  int branch = 0;               ///< regularised friction: the branch of the law that holds (FrictionTraits::kinks)
   double impact_rate = 0;       ///< δ̇⁽⁻⁾, m/s
   double start = 0;             ///< time of first touch, s
   double max_penetration = 0;   ///< of this touch so far, m
@@ -26,7 +27,7 @@ struct ContactState {
   double impulse_start = 0;     ///< value of the impulse variable at first touch, N s
   double depth_scale = 0;       ///< penetration that this impact is expected to reach, m: the scale of its errors
   double depth_scale_high = 0;  ///< the largest of these so far
-  StickSlip stick;
+  StickSlip stick;               ///< also, on the outer branches of regularised friction, the direction of sliding
 };
 
 /// Where and how the two surfaces face each other. Planar: z components are 0.

@@ -65,7 +65,18 @@ double ContactMonitor::margin_of(int c, double t, const double* y) {
   const ContactPoint& contact = *mechanism_.contacts[c];
   const ContactState& state = states_[c];
   const FrictionKind kind = contact.friction_law->traits().kind;
-  if (!state.touching || kind == FrictionKind::regularised) return 1;
+  if (!state.touching) return 1;
+  if (kind == FrictionKind::regularised) {
+    const std::vector<double>& kinks = contact.friction_law->traits().kinks;
+    if (kinks.empty()) return 1;
+    // Distance to the nearer end of the branch; a reversal is beyond the lower one.
+    const Touch touch = contact.touch(system_.frames(t, y));
+    const Tangential v = Tangents(touch.normal, mechanism_.dimension == Dimension::planar).components(touch.slip);
+    const Tangential& d = state.stick.direction;
+    const int b = state.branch, last = static_cast<int>(kinks.size());
+    const double along = d[0] * v[0] + d[1] * v[1];
+    return std::min(b < last ? kinks[b] - touch.slip.norm() : HUGE_VAL, b > 0 ? along - kinks[b - 1] : HUGE_VAL);
+  }
   const bool planar = mechanism_.dimension == Dimension::planar;
   const bool sticking = kind == FrictionKind::stick && state.stick.sticking;
   // The holding force is a multiplier: it takes the whole dynamics. The rest is geometry.
@@ -211,6 +222,7 @@ void ContactMonitor::accepted(const Scheme& scheme) {
     const Touch touch = contact.touch(k);
     end_rate_[c] = touch.rate;
     follow(c, -touch.gap, -touch.rate);
+    if (!contact.stick && state.branch > 0) remember_direction(state, touch);
     if (contact.stick && !state.stick.sticking)
       accept(*contact.friction_law, state.stick, Tangents(touch.normal, planar).components(touch.slip));
   }
@@ -231,6 +243,8 @@ double ContactMonitor::begin(int c, double t, double* y) {
   const Touch touch = contact.touch(system_.frames(t, y));
   state.touching = true;
   state.sliding = false;
+  state.branch = contact.friction_law->branch_of(touch.slip.norm());
+  remember_direction(state, touch);
   state.impact_rate = std::max(0.0, -touch.rate);
   state.start = t;
   state.max_penetration = std::max(0.0, -touch.gap);
@@ -311,12 +325,30 @@ void ContactMonitor::end(int c, double t, const double* y, Observer& observer) {
   state.stick = {};
 }
 
+void ContactMonitor::remember_direction(ContactState& state, const Touch& touch) const {
+  const double speed = touch.slip.norm();
+  if (!(speed > 0)) return;
+  const Tangential v = Tangents(touch.normal, mechanism_.dimension == Dimension::planar).components(touch.slip);
+  state.stick.direction = {v[0] / speed, v[1] / speed};
+}
+
 // A sliding contact has come to rest, a sticking one is overloaded, a bristle has let go or caught.
 void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun) {
   const ContactPoint& contact = *mechanism_.contacts[c];
   ContactState& state = states_[c];
   const bool planar = mechanism_.dimension == Dimension::planar;
   double* z = y + system_.size() - mechanism_.aux_size;
+  if (contact.friction_law->traits().kind == FrictionKind::regularised) {
+    // To the branch beyond the end that was reached.
+    const std::vector<double>& kinks = contact.friction_law->traits().kinks;
+    const Touch touch = contact.touch(system_.frames(t, y));
+    const double speed = touch.slip.norm();
+    const int b = state.branch, last = static_cast<int>(kinks.size());
+    const double above = b < last ? kinks[b] - speed : HUGE_VAL, below = b > 0 ? speed - kinks[b - 1] : HUGE_VAL;
+    state.branch += above < below ? 1 : -1;
+    remember_direction(state, touch);
+    return;
+  }
   if (!contact.stick) {
     double* p = z + contact.aux_offset + ContactPoint::aux_fixed;
     state.sliding = !state.sliding;
@@ -363,7 +395,7 @@ void save(const ContactState& s, double* out) {
   const double numbers[contact_state_numbers] = {
       s.touching ? 1.0 : 0.0, s.sliding ? 1.0 : 0.0, s.impact_rate,   s.start,       s.max_penetration,
       s.peak_force,           s.impulse_start,       s.depth_scale,   s.depth_scale_high,
-      s.stick.sticking ? 1.0 : 0.0, s.stick.armed ? 1.0 : 0.0, s.stick.direction[0], s.stick.direction[1], 0.0};
+      s.stick.sticking ? 1.0 : 0.0, s.stick.armed ? 1.0 : 0.0, s.stick.direction[0], s.stick.direction[1], static_cast<double>(s.branch)};
   std::copy(numbers, numbers + contact_state_numbers, out);
 }
 
@@ -371,6 +403,7 @@ void load(ContactState& s, const double* in) {
   s.touching = in[0] != 0, s.sliding = in[1] != 0, s.impact_rate = in[2], s.start = in[3], s.max_penetration = in[4];
   s.peak_force = in[5], s.impulse_start = in[6], s.depth_scale = in[7], s.depth_scale_high = in[8];
   s.stick.sticking = in[9] != 0, s.stick.armed = in[10] != 0, s.stick.direction = {in[11], in[12]};
+  s.branch = static_cast<int>(in[13]);
 }
 
 }  // namespace tappet

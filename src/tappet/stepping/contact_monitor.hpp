@@ -57,6 +57,7 @@ class ContactMonitor {
   double begin(int contact, double t, double* y);
   void end(int contact, double t, const double* y, Observer& observer);
   void change_friction(int contact, double t, double* y, bool just_begun);
+  void remember_direction(ContactState& state, const Touch& touch) const;
   void follow(int contact, double depth, double rate);
 
   const Model& model_;
