@@ -10,6 +10,10 @@
 namespace tappet {
 namespace {
 
+// How much of the way to a contact's end a step may take, and from how near (of the step that the roughness there allows) it
+// goes across. Tried on the slider-crank: 11 % fewer evaluations than without planning; flat around these values.
+constexpr double exit_fraction = 0.85, exit_reach = 0.5;
+
 // Half-sine-like duration of an elastic impact: 2.94 δ_max/v for Hertz' exponent, close to it for others.
 constexpr double duration_factor = 2.943275184324705;
 
@@ -53,6 +57,7 @@ ContactMonitor::ContactMonitor(const Model& model, SmoothSystem& system)
   end_rate_.assign(n, 0.0);
   for (const auto& contact : mechanism_.contacts)
     turns_.push_back(jumps_with_rate(*contact->normal_law, 1e-6 * contact->length_scale));
+  rough_ = std::pow(model.settings.tolerance, 1 / 3.5);
   y_.assign(system.size(), 0.0);
   unit_.assign(mechanism_.u_size(), 0.0);
   response_.assign(mechanism_.u_size(), 0.0);
@@ -198,6 +203,19 @@ double ContactMonitor::first_penetration(double t, const double* y) {
   for (const auto& contact : mechanism_.contacts)
     if (!states_[contact->index].touching) deepest = std::max(deepest, -contact->touch(k).gap);
   return deepest;
+}
+
+// A step across the end of a contact meets the same roughness as one from its beginning: it must be short. Steps that lead
+// there are planned, so that error control need not find out by rejecting them.
+double ContactMonitor::step_limit() const {
+  double limit = HUGE_VAL;
+  for (std::size_t c = 0; c < states_.size(); ++c) {
+    if (!states_[c].touching || !(old_[c].gap < 0 && old_[c].rate > 0) || !(states_[c].impact_rate > 0)) continue;
+    const double left = -old_[c].gap / old_[c].rate;
+    const double reach = exit_reach * rough_ * duration_factor * states_[c].depth_scale / states_[c].impact_rate;
+    limit = std::min(limit, left > reach ? std::max(exit_fraction * left, reach) : left + reach);
+  }
+  return limit;
 }
 
 void ContactMonitor::follow(int c, double depth, double rate) {
@@ -379,7 +397,10 @@ void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun
 double ContactMonitor::change(const Found& found, double t, double* y, Observer& observer, double flight_step) {
   double step = 0;
   switch (found.kind) {
-    case Found::Kind::touch: step = begin(found.contact, t, y) / 16; break;
+    case Found::Kind::touch:
+      // A force that starts like δ^1.5 makes the first step's error go like h^3.5, whatever the scheme's order.
+      step = begin(found.contact, t, y) * std::min(0.125, 2 * rough_);
+      break;
     case Found::Kind::part:
       end(found.contact, t, y, observer);
       step = flight_step;

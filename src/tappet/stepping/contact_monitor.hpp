@@ -37,6 +37,9 @@ class ContactMonitor {
   /// the observer. Returns the step that suits what begins there, 0 if nothing is known.
   double change(const Found& found, double t, double* y, Observer& observer, double flight_step);
 
+  /// The longest step worth trying from here.
+  double step_limit() const;
+
   /// Takes note of an accepted step that ends at the scheme's t: maxima of penetration and force.
   void accepted(const Scheme& scheme);
 
@@ -64,6 +67,7 @@ class ContactMonitor {
   const Mechanism& mechanism_;
   SmoothSystem& system_;
   std::vector<ContactState>& states_;
+  double rough_ = 0;         ///< of an impact's duration: the step that meets the tolerance where a contact begins or ends
   std::vector<char> turns_;  ///< the law's force jumps where the rate changes sign
   std::vector<Value> old_, new_;   ///< at the beginning and the end of a step; find()
   std::vector<Value> begin_;       ///< at the beginning of the step that find() looked at

@@ -198,8 +198,13 @@ void Simulation::Impl::record_until(double time, Observer& observer) {
 // One step of the scheme, cut where a contact changes; what changes is returned, and carried out by the caller once the
 // step has been recorded.
 std::optional<ContactMonitor::Found> Simulation::Impl::step() {
+  if (model.mechanism.contacts.empty()) {
+    scheme->step();
+    return std::nullopt;
+  }
+  const double limit = monitor.step_limit();
+  if (limit < scheme->next_step()) scheme->suggest_step(limit);
   scheme->step();
-  if (model.mechanism.contacts.empty()) return std::nullopt;
   if (model.settings.reject_steps) {
     // Steps that end too deep in a new contact are taken again, shorter.
     for (double deep; (deep = monitor.first_penetration(scheme->t(), scheme->y())) > model.settings.first_penetration;) {
