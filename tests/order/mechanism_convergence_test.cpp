@@ -35,7 +35,7 @@ output: {step: 2}
   std::vector<double> sizes, errors;
   for (int steps : GetParam().steps) {
     const Recording r = run_text(text, {std::string("simulation.integrator=") + GetParam().integrator,
-                                        "simulation.step=" + std::to_string(2.0 / steps)});
+                                        "simulation.step=2/" + std::to_string(steps)});
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
     sizes.push_back(2.0 / steps);
     errors.push_back(std::abs(r.last("rod.angle") - exact.last("rod.angle")));

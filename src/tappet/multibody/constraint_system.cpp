@@ -47,14 +47,15 @@ void weigh_force(int width, const double* f, double linear, const Mat3& angular,
 
 }  // namespace
 
-ConstraintSystem::ConstraintSystem(Dimension dimension, int bodies, std::vector<const Constraint*> constraints)
+ConstraintSystem::ConstraintSystem(Dimension dimension, int bodies, std::vector<const Constraint*> constraints,
+                                   const std::vector<char>& held)
     : dimension_(dimension),
       bodies_(bodies),
       width_(velocity_size(dimension)),
       constraints_(std::move(constraints)) {
   build_nodes();
   find_hubs();
-  build_pattern();
+  build_pattern(held);
 }
 
 // Constraints that act on the same bodies in the same order (a joint and its motor) share one block.
@@ -111,7 +112,7 @@ void ConstraintSystem::find_hubs() {
     if (static_cast<int>(of_body_[b].size()) >= hub_degree) hub_block_[b] = next++;
 }
 
-void ConstraintSystem::build_pattern() {
+void ConstraintSystem::build_pattern(const std::vector<char>& held) {
   const int node_count = static_cast<int>(nodes_.size());
   BlockPattern pattern;
   for (const Node& node : nodes_) {
@@ -134,14 +135,14 @@ void ConstraintSystem::build_pattern() {
   }
 
   // A joint at a hub may be eliminated before the hub only if what hangs on its other side is otherwise free: then its
-  // pivot is definite without the hub's freedom. Groups of ordinary bodies, joined by joints between them:
+  // pivot is definite without the hub's freedom. Groups of ordinary bodies, joined by joints between them; bodies that are held are no help:
   std::vector<int> group(bodies_);
   for (int b = 0; b < bodies_; ++b) group[b] = b;
   auto find = [&](int b) {
     while (group[b] != b) b = group[b] = group[group[b]];
     return b;
   };
-  auto ordinary = [&](int b) { return b != bodies_ && hub_block_[b] < 0; };
+  auto ordinary = [&](int b) { return b != bodies_ && hub_block_[b] < 0 && (held.empty() || !held[b]); };
   for (const Node& node : nodes_) {
     int first = -1;
     for (int b : node.bodies) {

@@ -20,8 +20,10 @@ namespace tappet {
 
 class ConstraintSystem {
  public:
-  /// Pattern and storage for these constraints; rows of one constraint are consecutive.
-  ConstraintSystem(Dimension dimension, int bodies, std::vector<const Constraint*> constraints);
+  /// Pattern and storage for these constraints; rows of one constraint are consecutive. `held` marks bodies whose inverse mass
+  /// may be 0 in factor(), other than the turning of point masses; empty: none.
+  ConstraintSystem(Dimension dimension, int bodies, std::vector<const Constraint*> constraints,
+                   const std::vector<char>& held = {});
 
   int rows() const { return rows_; }
   int count() const { return static_cast<int>(constraints_.size()); }
@@ -67,7 +69,7 @@ class ConstraintSystem {
 
   void build_nodes();
   void find_hubs();
-  void build_pattern();
+  void build_pattern(const std::vector<char>& held);
 
   Dimension dimension_;
   int bodies_, width_, rows_ = 0;

@@ -98,7 +98,9 @@ void find_redundancy(const Mechanism& mechanism, ConstraintSystem& system, Assem
 void find_velocities(const Mechanism& mechanism, Assembly& out, const std::vector<double>& z,
                      const std::vector<GivenVelocity>& given, const SourcePos& pos) {
   const int n = mechanism.body_count(), width = velocity_size(mechanism.dimension);
-  ConstraintSystem system(mechanism.dimension, n, holding(mechanism.assembly_constraints, ConstraintLevel::velocity));
+  std::vector<char> held(n, 0);
+  for (int b = 0; b < n; ++b) held[b] = given[b].linear || (given[b].angular && mechanism.bodies[b].has_inertia);
+  ConstraintSystem system(mechanism.dimension, n, holding(mechanism.assembly_constraints, ConstraintLevel::velocity), held);
   Kinematics k;
   resize(k, mechanism.dimension, n);
   update_kinematics(k, 0, out.q.data(), out.u.data(), z.data());

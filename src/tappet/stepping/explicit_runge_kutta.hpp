@@ -5,10 +5,10 @@
 //   e   = h Σ_j e_j k_j                             estimate of the step's error
 //   accepted when  max_i |e_i| / (tolerance · scale_i) ≤ 1  and  extra_error(e) ≤ tolerance
 //
-// An error off the manifold is no error of y₁, since P removes it to second order. Near singular positions of a
-// mechanism it is by far the larger part, and refusing steps for it would end in ever shorter ones; so a step that
-// e refuses is measured again by the part of e along the manifold and the square of the whole. There the stages, too,
-// are evaluated at the points of the manifold nearest to them.
+// Near singular positions of a mechanism a derivative off the manifold says little. Stages are then evaluated at the points
+// of the manifold nearest to them. And since P removes an error off the manifold to second order, while refusing steps for it
+// would end in ever shorter ones, a step that e refuses there is measured again by the part of e along the manifold and the
+// square of the whole.
 //
 // The next step size follows from the error ε of this one and ε₀ of the last [Hairer1993, IV.2, eq. 2.43]:
 //
@@ -372,7 +372,7 @@ class ExplicitRungeKutta final : public Scheme {
 
     double error = estimate_error(h, 0, nullptr);
     if (options_.fixed_step > 0 && !std::isnan(error)) error = 0;
-    if (error > 1) {
+    if (error > 1 && on_manifold_) {
       // What is left along the manifold, as it lies at both ends of the step, and what the projection leaves of the rest.
       const double off = error * error * options_.tolerance;
       if (off < error) {

@@ -174,7 +174,7 @@ TEST_P(CouplingDerivatives, JacobianAndGammaAreThoseOfPhiOnTheJoints) {
   resize(k, m.dimension, m.body_count());
   std::vector<double> q = model->q0, u(m.u_size()), z(m.aux_size, 0.0), none(m.u_size(), 0.0);
   ConstraintSystem joints(m.dimension, m.body_count(), {held[0], held[1]});
-  std::vector<double> lambda(joints.rows()), b(joints.rows()), d(m.u_size());
+  std::vector<double> lambda(joints.rows()), b(joints.rows()), d(m.u_size()), a(m.u_size());
   auto correct = [&](std::vector<double>& at) {
     for (int n = 0; n < 8; ++n) {
       update_kinematics(k, 0, at.data(), u.data(), z.data());
@@ -200,7 +200,7 @@ TEST_P(CouplingDerivatives, JacobianAndGammaAreThoseOfPhiOnTheJoints) {
     for (int i = 0; i < m.u_size(); ++i) u[i] += d[i];
     update_kinematics(k, 0, q.data(), u.data(), z.data());
     joints.evaluate(k);
-    joints.solve(none.data(), joints.gamma().data(), d.data(), lambda.data());  // d: accelerations
+    joints.solve(none.data(), joints.gamma().data(), a.data(), lambda.data());
 
     // The coupled row against the coordinates: Φ̇ and Φ̈ = J u̇ − γ.
     const CoordinateValue c0 = first.evaluate(k), c1 = second.evaluate(k);
@@ -211,7 +211,7 @@ TEST_P(CouplingDerivatives, JacobianAndGammaAreThoseOfPhiOnTheJoints) {
     const double h = 1e-4;
     auto at = [&](double s) {
       std::vector<double> v(u);
-      for (int i = 0; i < m.u_size(); ++i) v[i] += 0.5 * s * d[i];
+      for (int i = 0; i < m.u_size(); ++i) v[i] += 0.5 * s * a[i];
       std::vector<double> out = moved(m, q, v, s);
       correct(out);
       return out;
@@ -220,7 +220,7 @@ TEST_P(CouplingDerivatives, JacobianAndGammaAreThoseOfPhiOnTheJoints) {
     EXPECT_NEAR(rows.rate(q, u)[0], (forward - back) / (2 * h), 1e-6);
     double acceleration = -rows.at(q, u).gamma()[0];
     std::vector<double> Ja(1);
-    rows.at(q, u).times(d.data(), Ja.data());
+    rows.at(q, u).times(a.data(), Ja.data());
     acceleration += Ja[0];
     EXPECT_NEAR(acceleration, (forward - 2 * here + back) / (h * h), 1e-5);
     q = at(0.02);
