@@ -94,10 +94,10 @@ bool SmoothSystem::project(double t, double* y) {
     else
       size = std::max(size, std::abs(q[i]));
   const double tolerance = model_.settings.tolerance;
-  const double closed = std::max(met_position(tolerance) * size, 4e-15 * turned);
+  const double closed = std::max(met_position(tolerance) * size, 1e-15 * turned);
   for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
   const Projection positions = project_positions(mechanism_, t, q, u, z, closed, w_);
-  if (!(positions.remaining <= 1e-9 * size)) {
+  if (!(positions.remaining <= std::max(1e-9 * size, 10 * closed))) {
     std::string name;
     for (int c = 0; c < w_.constraints.count(); ++c)
       if (positions.worst_row >= w_.constraints.row_of(c)) name = w_.constraints.constraint(c).name;
