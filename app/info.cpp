@@ -53,7 +53,7 @@ void print_text(const ResultFile& result) {
   std::string rows = fmt::format("{}", result.rows());
   if (result.rows() > 0) {
     const std::size_t time = 0;
-    rows += fmt::format(", from {} s to {} s", result.read(0, 1, {&time, 1})[0],
+    rows += fmt::format(", from {:.9g} s to {:.9g} s", result.read(0, 1, {&time, 1})[0],
                         result.read(result.rows() - 1, 1, {&time, 1})[0]);
   }
   line("samples", rows);

@@ -3,8 +3,11 @@
 
 #include "command.hpp"
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <map>
 #include <new>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -67,12 +70,17 @@ int dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return dispatch(argc, argv);
+    const int status = dispatch(argc, argv);
+    // A full disk behind standard output shows only now.
+    if (std::fflush(stdout) == 0) return status;
+    fmt::print(stderr, "error: standard output cannot be written: {}\n", std::strerror(errno));
   } catch (const InputError& error) {
     print(error.diagnostics());
     return Exit::bad_input;
   } catch (const SimulationError& error) {
     fmt::print(stderr, "error: stopped at t = {} s: {}\n", error.time(), error.what());
+  } catch (const std::system_error& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "error: not enough memory\n");
   } catch (const std::exception& error) {

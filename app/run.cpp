@@ -85,7 +85,10 @@ class Recorder final : public Observer {
   void impact(const Impact& impact) override { writer_.impact(impact); }
   void event(const EventRecord& event) override { writer_.event(event); }
   bool checkpoint_due() override { return writer_.checkpoint_due(); }
-  void checkpoint(std::span<const double> state) override { writer_.checkpoint(state); }
+  void checkpoint(std::span<const double> state) override {
+    // The last one before an orderly end is kept however fresh the one before is.
+    stop_signal != 0 ? writer_.checkpoint_now(state) : writer_.checkpoint(state);
+  }
   void progress(double t, double t_end) override { line_.update(t, t_end); }
   bool stop_requested() override { return stop_signal != 0; }
 
@@ -163,6 +166,9 @@ RunSummary run_recorded(Simulation& simulation, ResultWriter& writer, bool progr
     summary.completed = false;
     summary.stop_reason = error.what();
     summary.t_end = error.time();
+    summary.samples = static_cast<long>(writer.samples());
+    summary.impacts = static_cast<long>(writer.impacts());
+    summary.events = static_cast<long>(writer.events());
   }
   if (!summary.completed && stop_signal != 0) {
     summary.stop_reason =
@@ -204,8 +210,8 @@ int run(Options options) {
   }
   report(summary, options);
   if (summary.completed) return Exit::done;
-  fmt::print(stderr, "{}: stopped at t = {:.9g} s: {}; what was computed is in {}\n", options.model,
-             summary.t_end, summary.stop_reason, options.result);
+  fmt::print(stderr, "{}: {}; what was computed is in {}\n", options.model, stop_sentence(summary),
+             options.result);
   return Exit::stopped;
 }
 

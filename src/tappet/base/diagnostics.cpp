@@ -71,6 +71,10 @@ void Diagnostics::error(SourcePos pos, std::string message) {
   if (errors_ <= kept_errors) all_.push_back({Severity::error, std::move(pos), std::move(message)});
 }
 
+bool Diagnostics::full() const {
+  return errors_ >= kept_errors;
+}
+
 void Diagnostics::warning(SourcePos pos, std::string message) {
   if (all_.size() < 2 * kept_errors) all_.push_back({Severity::warning, std::move(pos), std::move(message)});
 }

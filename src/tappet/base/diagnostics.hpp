@@ -57,6 +57,8 @@ class Diagnostics {
   void warning(SourcePos pos, std::string message);
   bool has_errors() const { return errors_ > 0; }
   int error_count() const { return errors_; }
+  /// Further errors are only counted: their messages need not be made.
+  bool full() const;
   const std::vector<Diagnostic>& all() const { return all_; }
   /// Throws InputError with everything collected if there is at least one error.
   void throw_if_errors() const;

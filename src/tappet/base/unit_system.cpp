@@ -147,8 +147,9 @@ class UnitParser {
   Unit parse() {
     constexpr std::size_t longest = 80;
     if (text_.size() > longest) fail();
-    const Unit unit = product();
+    Unit unit = product();
     if (at_ < text_.size()) fail();
+    unit.factor = without_rounding(unit.factor);
     if (!std::isfinite(unit.factor) || unit.factor <= 0) fail();
     return unit;
   }

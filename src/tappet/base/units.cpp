@@ -95,6 +95,10 @@ std::string expectation(const std::string& si_unit, const Unit& expected) {
 struct Conversion {
   double factor = 1;
   double offset = 0;
+  double divisor = 0;  ///< 1/factor where that is a whole number, otherwise 0
+
+  /// 10 us is 1e-5 s to the last bit: dividing by 1000000 rounds once, multiplying by 0.000001 twice.
+  double apply(double value) const { return (divisor > 0 ? value / divisor : value * factor) + offset; }
 };
 
 /// The SI unit of a parameter, written by a programmer. A unit that depends on another parameter ("N/m^n") is
@@ -129,7 +133,12 @@ Conversion find_conversion(const std::string& unit, const std::string& si_unit) 
   if (given.powers[radian] == 0 && expected->powers[radian] < 0)
     compared.powers[radian] = expected->powers[radian];
   if (!compared.same_dimension(*expected)) refuse_dimension(unit, given, si_unit, *expected);
-  return {given.factor / expected->factor, (given.offset - expected->offset) / expected->factor};
+  Conversion result;
+  result.factor = given.factor / expected->factor;
+  result.offset = (given.offset - expected->offset) / expected->factor;
+  const double inverse = std::round(1 / result.factor);
+  if (inverse > 1 && inverse < 1e15 && 1 / inverse == result.factor) result.divisor = inverse;
+  return result;
 }
 
 Conversion conversion(const std::string& unit, const std::string& si_unit) {
@@ -150,8 +159,7 @@ Conversion conversion(const std::string& unit, const std::string& si_unit) {
 
 double convert_to_si(double value, const std::string& unit, const std::string& si_unit) {
   if (unit.empty()) return value;
-  const Conversion c = conversion(unit, si_unit);
-  return c.factor * value + c.offset;
+  return conversion(unit, si_unit).apply(value);
 }
 
 double si_factor(const std::string& unit, const std::string& si_unit) {

@@ -58,6 +58,7 @@ struct FrictionTraits {
   double sliding_coefficient = 0;  ///< μ for the non-smooth methods, which know one coefficient
   double stick_velocity =
       0;  ///< m/s, kind stick: sliding ends when the speed falls to this; 0: exactly at v = 0
+  std::vector<double> kinks = {};  ///< m/s, rising: speeds at which μ(s) has a kink, the ends of its branches
   std::vector<std::string> notes = {};
 };
 
@@ -77,6 +78,19 @@ class FrictionLaw {
 
   /// The sliding law at speed s ≥ 0. Allocates nothing.
   virtual FrictionOutput evaluate(double speed) const = 0;
+
+  /// Branch b of a law with kinks, continued beyond its ends: branch b holds between kinks b − 1 and b. A step that runs past
+  /// a kink then meets a smooth force, and is cut back to the kink.
+  virtual FrictionOutput evaluate_branch(int branch, double speed) const {
+    (void)branch;
+    return evaluate(speed);
+  }
+  /// The branch that holds at this speed.
+  int branch_of(double speed) const {
+    int b = 0;
+    while (b < static_cast<int>(traits_.kinks.size()) && speed > traits_.kinks[b]) ++b;
+    return b;
+  }
 
   /// Kind bristle only.
   virtual BristleOutput bristle(bool sliding, const Tangential& velocity, const Tangential& deflection) const;

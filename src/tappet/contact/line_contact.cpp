@@ -34,7 +34,7 @@ NormalOutput LineContactLaw::contact(const NormalInput& in) const {
   if (!(in.depth <= scale_))
     throw LawDomainError(
         fmt::format("law {} has no force at penetration {:.6g} m: it ends at {:.6g} m, where the force is "
-                    "{:.6g} N; use a shorter step, a stiffer contact or a law without limit",
+                    "{:.6g} N; choose another law for loads like this",
                     name_, in.depth, scale_, b_));
   const double u = solve_u(in.depth / scale_);
   const double force = in.depth / (a_ * u);

@@ -38,9 +38,9 @@ struct ContactPair {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   static constexpr double plane = std::numeric_limits<double>::infinity();
 
-  std::array<double, 2> radius{unknown, unknown};   ///< m, signed as above
-  double length = unknown;                          ///< m, of a contact along a line (cylinders)
-  std::array<std::optional<Material>, 2> material;  ///< absent: the user named none
+  std::array<double, 2> radius{unknown, unknown};        ///< m, signed as above
+  double length = unknown;                               ///< m, of a contact along a line (cylinders)
+  std::array<std::optional<Material>, 2> material = {};  ///< absent: the user named none
 };
 
 /// 1/R_i + 1/R_j, 1/m; NaN when a radius is not known, ≤ 0 when the surfaces conform.

@@ -1,7 +1,10 @@
 #include "tappet/contact/normal_law.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
+#include "tappet/base/units.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet {
@@ -47,8 +50,10 @@ double rigid_restitution(const Object& object) {
   return 1;
 }
 
+// The unit follows the exponent, so that the law itself reads the number.
 Parameter stiffness_parameter() {
   return {.name = "stiffness",
+          .kind = Kind::text,
           .unit = "N/m^n",
           .help = "K; when absent and n = 1.5, Hertz' value from E, ν and the radii",
           .range = positive()};
@@ -82,9 +87,27 @@ Parameter rigid_restitution_parameter() {
           .range = unit_interval()};
 }
 
+static std::optional<double> given_stiffness(const Object& object, double exponent,
+                                             Diagnostics& diagnostics) {
+  const std::string& text = object.text("stiffness");
+  const auto refuse = [&](const std::string& why) {
+    diagnostics.error(object.where("stiffness"), fmt::format("'stiffness' is {}{}", quote(text), why));
+    return std::nullopt;
+  };
+  try {
+    std::string unit;
+    const double number = Expression::parse(text, {}, unit)(0.0);
+    const double stiffness = number * si_factor(unit, fmt::format("N/m^{:.15g}", exponent));
+    if (std::isfinite(stiffness) && stiffness > 0) return stiffness;
+  } catch (const std::runtime_error& fault) {
+    return refuse(fmt::format(": {}", fault.what()));
+  }
+  return refuse(fmt::format(", but must be > 0 (in N/m^{:.15g})", exponent));
+}
+
 std::optional<double> read_stiffness(const Object& object, const ContactPair& pair, double exponent,
                                      Diagnostics& diagnostics, std::vector<std::string>& notes) {
-  if (object.has("stiffness")) return object.number("stiffness");
+  if (object.has("stiffness")) return given_stiffness(object, exponent, diagnostics);
   if (exponent != 1.5) {
     diagnostics.error(object.pos,
                       fmt::format("law {}: 'stiffness' must be given, in N/m^{:.15g}: it can be derived from "

@@ -5,11 +5,13 @@
 #include <cmath>
 #include <queue>
 #include <set>
+#include <type_traits>
 
 namespace tappet {
 namespace {
 
-// Minimum-degree order of elimination; returns for each step the block and its neighbours that are still there.
+// Minimum-degree order of elimination; returns for each step the block and its neighbours that are still
+// there.
 struct Elimination {
   std::vector<int> order;
   std::vector<std::vector<int>> neighbours;  // by step
@@ -72,35 +74,38 @@ Elimination minimum_degree(const BlockPattern& pattern) {
   return out;
 }
 
-// C −= sign · A Bᵀ with A rows × K, B cols × K, C rows × cols, all row-major and dense.
-template <int K>
-void subtract_product(double* c, const double* a, const double* b, int rows, int cols, double sign, bool lower) {
-  for (int i = 0; i < rows; ++i) {
-    const int last = lower ? i + 1 : cols;
-    for (int j = 0; j < last; ++j) {
-      double sum = 0;
-      for (int k = 0; k < K; ++k) sum += a[i * K + k] * b[j * K + k];
-      c[i * cols + j] -= sign * sum;
-    }
+// Calls f with the size as a compile-time constant where it is a usual one, so that the small loops unroll (a
+// planar slider-crank's factorisation and solution take half the time of loops with a running bound).
+template <class F>
+inline void with_size(int m, F&& f) {
+  switch (m) {
+    case 1:
+      return f(std::integral_constant<int, 1>{});
+    case 2:
+      return f(std::integral_constant<int, 2>{});
+    case 3:
+      return f(std::integral_constant<int, 3>{});
+    case 4:
+      return f(std::integral_constant<int, 4>{});
+    case 5:
+      return f(std::integral_constant<int, 5>{});
+    case 6:
+      return f(std::integral_constant<int, 6>{});
+    default:
+      return f(m);
   }
 }
 
-void subtract_product(double* c, const double* a, const double* b, int rows, int cols, int k, double sign,
-                      bool lower) {
-  switch (k) {
-    case 1: return subtract_product<1>(c, a, b, rows, cols, sign, lower);
-    case 2: return subtract_product<2>(c, a, b, rows, cols, sign, lower);
-    case 3: return subtract_product<3>(c, a, b, rows, cols, sign, lower);
-    case 4: return subtract_product<4>(c, a, b, rows, cols, sign, lower);
-    case 5: return subtract_product<5>(c, a, b, rows, cols, sign, lower);
-    case 6: return subtract_product<6>(c, a, b, rows, cols, sign, lower);
-    default: break;
-  }
+// C −= sign · A Bᵀ with A rows × m, B cols × m, C rows × cols, all row-major and dense.
+template <class Size>
+inline void subtract_product(double* c, const double* a, const double* b, int rows, int cols, Size size,
+                             double sign, bool lower) {
+  const int m = size;
   for (int i = 0; i < rows; ++i) {
     const int last = lower ? i + 1 : cols;
     for (int j = 0; j < last; ++j) {
       double sum = 0;
-      for (int m = 0; m < k; ++m) sum += a[i * k + m] * b[j * k + m];
+      for (int k = 0; k < m; ++k) sum += a[i * m + k] * b[j * m + k];
       c[i * cols + j] -= sign * sum;
     }
   }
@@ -185,7 +190,9 @@ BlockCholesky::Slot BlockCholesky::slot(int i, int j) const {
   return {at->second, size_[column], transposed};
 }
 
-void BlockCholesky::set_zero() { std::fill(values_.begin(), values_.end(), 0.0); }
+void BlockCholesky::set_zero() {
+  std::fill(values_.begin(), values_.end(), 0.0);
+}
 
 int BlockCholesky::factor(double threshold) {
   int dropped_rows = 0;
@@ -198,53 +205,56 @@ int BlockCholesky::factor(double threshold) {
       reference_[column.row + r] = std::abs(values[column.diagonal + r * column.size + r]);
 
   for (const Column& column : columns_) {
-    const int m = column.size;
     const double sign = column.sign;
-    double* const d = values + column.diagonal;
-    double* const inverse = inverse_diagonal_.data() + column.row;
+    with_size(column.size, [&](auto size) {
+      const int m = size;
+      double* const d = values + column.diagonal;
+      double* const inverse = inverse_diagonal_.data() + column.row;
 
-    // The diagonal block: sign·D = L Lᵀ, dropping rows without a pivot of their own.
-    for (int c = 0; c < m; ++c) {
-      double pivot = sign * d[c * m + c];
-      for (int k = 0; k < c; ++k) pivot -= d[c * m + k] * d[c * m + k];
-      if (pivot > threshold * reference_[column.row + c]) {
-        if (pivot < smallest * reference_[column.row + c]) smallest = pivot / reference_[column.row + c];
-        const double root = std::sqrt(pivot);
-        inverse[c] = 1.0 / root;
-        d[c * m + c] = root;
-      } else {
-        inverse[c] = 0;
-        d[c * m + c] = 0;
-        ++dropped_rows;
-      }
-      for (int r = c + 1; r < m; ++r) {
-        double sum = sign * d[r * m + c];
-        for (int k = 0; k < c; ++k) sum -= d[r * m + k] * d[c * m + k];
-        d[r * m + c] = sum * inverse[c];
-      }
-    }
-
-    // The blocks below: L_ij = sign · A_ij L_jj⁻ᵀ.
-    for (int b = column.below_begin; b < column.below_end; ++b) {
-      double* const block = values + below_[b].offset;
-      for (int r = 0; r < below_[b].size; ++r) {
-        double* const row = block + r * m;
-        for (int c = 0; c < m; ++c) {
-          double sum = sign * row[c];
-          for (int k = 0; k < c; ++k) sum -= row[k] * d[c * m + k];
-          row[c] = sum * inverse[c];
+      // The diagonal block: sign·D = L Lᵀ, dropping rows without a pivot of their own.
+      for (int c = 0; c < m; ++c) {
+        double pivot = sign * d[c * m + c];
+        for (int k = 0; k < c; ++k) pivot -= d[c * m + k] * d[c * m + k];
+        if (pivot > threshold * reference_[column.row + c]) {
+          if (pivot < smallest * reference_[column.row + c]) smallest = pivot / reference_[column.row + c];
+          const double root = std::sqrt(pivot);
+          inverse[c] = 1.0 / root;
+          d[c * m + c] = root;
+        } else {
+          inverse[c] = 0;
+          d[c * m + c] = 0;
+          ++dropped_rows;
+        }
+        for (int r = c + 1; r < m; ++r) {
+          double sum = sign * d[r * m + c];
+          for (int k = 0; k < c; ++k) sum -= d[r * m + k] * d[c * m + k];
+          d[r * m + c] = sum * inverse[c];
         }
       }
-    }
 
-    // What is left: A_ik −= sign · L_ij L_kjᵀ.
-    for (int u = column.update_begin; u < column.update_end; ++u) {
-      const Update& update = updates_[u];
-      subtract_product(values + update.target, values + update.left, values + update.right, update.rows,
-                       update.cols, m, sign, update.lower_only);
-    }
+      // The blocks below: L_ij = sign · A_ij L_jj⁻ᵀ.
+      for (int b = column.below_begin; b < column.below_end; ++b) {
+        double* const block = values + below_[b].offset;
+        for (int r = 0; r < below_[b].size; ++r) {
+          double* const row = block + r * m;
+          for (int c = 0; c < m; ++c) {
+            double sum = sign * row[c];
+            for (int k = 0; k < c; ++k) sum -= row[k] * d[c * m + k];
+            row[c] = sum * inverse[c];
+          }
+        }
+      }
 
-    // A hub adds its freedom to the joints that come after it: that is what their pivots are to be compared with.
+      // What is left: A_ik −= sign · L_ij L_kjᵀ.
+      for (int u = column.update_begin; u < column.update_end; ++u) {
+        const Update& update = updates_[u];
+        subtract_product(values + update.target, values + update.left, values + update.right, update.rows,
+                         update.cols, size, sign, update.lower_only);
+      }
+    });
+
+    // A hub adds its freedom to the joints that come after it: that is what their pivots are to be compared
+    // with.
     if (sign < 0)
       for (int b = column.below_begin; b < column.below_end; ++b) {
         const Below& below = below_[b];
@@ -260,44 +270,46 @@ int BlockCholesky::factor(double threshold) {
 void BlockCholesky::solve(double* x) const {
   const double* const values = values_.data();
   // Forward: L y = x, then D.
-  for (const Column& column : columns_) {
-    const int m = column.size;
-    const double* const d = values + column.diagonal;
-    double* const xj = x + column.row;
-    for (int c = 0; c < m; ++c) {
-      double sum = xj[c];
-      for (int k = 0; k < c; ++k) sum -= d[c * m + k] * xj[k];
-      xj[c] = sum * inverse_diagonal_[column.row + c];
-    }
-    for (int b = column.below_begin; b < column.below_end; ++b) {
-      const double* const block = values + below_[b].offset;
-      double* const xi = x + below_[b].row;
-      for (int r = 0; r < below_[b].size; ++r) {
-        double sum = 0;
-        for (int c = 0; c < m; ++c) sum += block[r * m + c] * xj[c];
-        xi[r] -= sum;
+  for (const Column& column : columns_)
+    with_size(column.size, [&](auto size) {
+      const int m = size;
+      const double* const d = values + column.diagonal;
+      double* const xj = x + column.row;
+      for (int c = 0; c < m; ++c) {
+        double sum = xj[c];
+        for (int k = 0; k < c; ++k) sum -= d[c * m + k] * xj[k];
+        xj[c] = sum * inverse_diagonal_[column.row + c];
       }
-    }
-    if (column.sign < 0)
-      for (int c = 0; c < m; ++c) xj[c] = -xj[c];
-  }
+      for (int b = column.below_begin; b < column.below_end; ++b) {
+        const double* const block = values + below_[b].offset;
+        double* const xi = x + below_[b].row;
+        for (int r = 0; r < below_[b].size; ++r) {
+          double sum = 0;
+          for (int c = 0; c < m; ++c) sum += block[r * m + c] * xj[c];
+          xi[r] -= sum;
+        }
+      }
+      if (column.sign < 0)
+        for (int c = 0; c < m; ++c) xj[c] = -xj[c];
+    });
   // Backward: Lᵀ x = y.
-  for (auto column = columns_.rbegin(); column != columns_.rend(); ++column) {
-    const int m = column->size;
-    const double* const d = values + column->diagonal;
-    double* const xj = x + column->row;
-    for (int b = column->below_begin; b < column->below_end; ++b) {
-      const double* const block = values + below_[b].offset;
-      const double* const xi = x + below_[b].row;
-      for (int r = 0; r < below_[b].size; ++r)
-        for (int c = 0; c < m; ++c) xj[c] -= block[r * m + c] * xi[r];
-    }
-    for (int c = m - 1; c >= 0; --c) {
-      double sum = xj[c];
-      for (int r = c + 1; r < m; ++r) sum -= d[r * m + c] * xj[r];
-      xj[c] = sum * inverse_diagonal_[column->row + c];
-    }
-  }
+  for (auto column = columns_.rbegin(); column != columns_.rend(); ++column)
+    with_size(column->size, [&](auto size) {
+      const int m = size;
+      const double* const d = values + column->diagonal;
+      double* const xj = x + column->row;
+      for (int b = column->below_begin; b < column->below_end; ++b) {
+        const double* const block = values + below_[b].offset;
+        const double* const xi = x + below_[b].row;
+        for (int r = 0; r < below_[b].size; ++r)
+          for (int c = 0; c < m; ++c) xj[c] -= block[r * m + c] * xi[r];
+      }
+      for (int c = m - 1; c >= 0; --c) {
+        double sum = xj[c];
+        for (int r = c + 1; r < m; ++r) sum -= d[r * m + c] * xj[r];
+        xj[c] = sum * inverse_diagonal_[column->row + c];
+      }
+    });
 }
 
 }  // namespace tappet

@@ -7,6 +7,7 @@
 
 #include "tappet/base/units.hpp"
 #include "tappet/model/signals.hpp"
+#include "tappet/multibody/clearance.hpp"
 
 namespace tappet {
 namespace {
@@ -81,9 +82,50 @@ int find_body(const Name& name, const Object& of, const char* noun, const std::v
   return -1;
 }
 
+// A joint's play: contacts, springs or a link in place of the ideal constraint.
+void compile_clearance(const JointType& type, const JointInput& in, const std::vector<Material>& materials, Model& model) {
+  Mechanism& m = model.mechanism;
+  const int joint = static_cast<int>(m.joints.size());
+  const bool play = in.object.has("clearance");
+  m.has_play.push_back(play);
+  m.replaced.emplace_back();
+  if (!play) return;
+  Clearance clearance = type.make_clearance({in, in.object.object("clearance"), materials});
+  m.replaced.back() = std::move(clearance.constraint);
+  if (clearance.link_length > 0) m.links.push_back({joint, clearance.link_length});
+  for (auto& force : clearance.forces) m.forces.push_back(std::move(force));
+  for (auto& contact : clearance.contacts) {
+    contact->index = static_cast<int>(m.contacts.size());
+    m.contacts.push_back(std::move(contact));
+  }
+  model.notes.insert(model.notes.end(), clearance.notes.begin(), clearance.notes.end());
+}
+
+// Contacts whose friction can stick get rows that hold them while they do.
+void compile_sticks(Model& model) {
+  Mechanism& m = model.mechanism;
+  double mass = 0;
+  for (const Body& body : m.bodies) mass += body.mass;
+  for (auto& contact : m.contacts) {
+    if (contact->friction_law->traits().kind != FrictionKind::stick) continue;
+    auto stick = std::make_unique<StickConstraint>();
+    stick->name = contact->name;
+    stick->bodies = {contact->bodies[0], contact->bodies[1]};
+    stick->rows = m.dimension == Dimension::planar ? 1 : 2;
+    stick->level = ConstraintLevel::acceleration;
+    stick->compliant = true;
+    stick->contact = contact.get();
+    stick->reference_force = mass * std::max(m.gravity.norm(), 1.0);
+    contact->stick = stick.get();
+    m.sticks.push_back(std::move(stick));
+  }
+}
+
 // Joints in file order, couplings after the joints they couple.
 void compile_joints(const Spec& spec, Model& model, const Kinematics& start, Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
+  std::vector<Material> materials;
+  for (const Object& o : spec.materials) materials.push_back(read_material(o));
   const std::vector<std::string> names = body_names(m);
   for (const bool couplings : {false, true}) {
     for (const Object& o : spec.joints) {
@@ -116,6 +158,7 @@ void compile_joints(const Spec& spec, Model& model, const Kinematics& start, Dia
                                                "held at its centre",
                                                o.name, m.bodies[b].name));
       }
+      compile_clearance(*type, in, materials, model);
       m.joint_names.push_back(o.name);
       m.joints.push_back(std::move(joint));
     }
@@ -214,6 +257,11 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
     s.stabilisation.alpha = st.number("alpha");
     s.stabilisation.beta = st.number("beta");
   }
+  if (o.has("contact_detection")) {
+    const Object& detection = o.object("contact_detection");
+    s.reject_steps = detection.text("strategy") == "step-rejection";
+    s.first_penetration = detection.number("penetration");
+  }
   s.output_step = spec.output.number_or("step", s.duration / 1000);
   if (s.duration / s.output_step > 1e9)
     diagnostics.error(spec.output.where("step"),
@@ -269,9 +317,18 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   compile_forces(spec, model, start, diagnostics);
 
   // One list of constraints, and a place in the state for everyone's auxiliary variables.
-  for (const Joint& joint : m.joints) m.constraints.push_back(joint.constraint.get());
-  for (const Motion& motion : m.motions) m.constraints.push_back(motion.constraint.get());
-  m.assembly_constraints = m.constraints;
+  compile_sticks(model);
+  for (std::size_t j = 0; j < m.joints.size(); ++j) {
+    const Constraint* moving = m.has_play[j] ? m.replaced[j].get() : m.joints[j].constraint.get();
+    if (moving) m.constraints.push_back(moving);
+    m.assembly_constraints.push_back(m.joints[j].constraint.get());
+  }
+  m.joint_constraint_count = static_cast<int>(m.constraints.size());
+  for (const Motion& motion : m.motions) {
+    m.constraints.push_back(motion.constraint.get());
+    m.assembly_constraints.push_back(motion.constraint.get());
+  }
+  for (const auto& stick : m.sticks) m.constraints.push_back(stick.get());
   auto place = [&](auto& element) {
     if (element.aux_count() == 0) return;
     element.aux_offset = m.aux_size;
@@ -280,6 +337,7 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   for (Joint& joint : m.joints) place(*joint.constraint);
   for (Motion& motion : m.motions) place(*motion.constraint);
   for (auto& force : m.forces) place(*force);
+  for (auto& contact : m.contacts) place(*contact);
   m.length = typical_length(model, start);
 
   compile_settings(spec, model, diagnostics);

@@ -18,6 +18,8 @@ struct RunSettings {
   double step = 0;      ///< s; > 0: fixed step, no error control
   double max_step = 0;  ///< s; 0: no bound
   Stabilisation stabilisation;
+  bool reject_steps = false;        ///< contact instants by rejected steps [Flores2006, section 5], not by events
+  double first_penetration = 1e-9;  ///< m; the largest accepted then
   double output_step = 0;                    ///< s
   std::vector<std::string> output_signals;   ///< glob patterns; empty: all
 };

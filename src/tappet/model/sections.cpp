@@ -19,6 +19,20 @@ const Table& stabilisation_table() {
   return table;
 }
 
+const Table& detection_table() {
+  static const Table table{
+      .name = "`contact_detection`",
+      .help = "How the instants of first touch are found",
+      .parameters = {
+          {.name = "strategy", .kind = Kind::choice,
+           .help = "events located on dense output, or steps rejected until the first penetration is small",
+           .fallback = "events", .choices = {"events", "step-rejection"}},
+          {.name = "penetration", .unit = "m", .help = "step-rejection: largest first penetration", .fallback = "1e-9",
+           .range = positive()},
+      }};
+  return table;
+}
+
 const Table& simulation_table() {
   static const Table table{
       .name = "`simulation`",
@@ -36,6 +50,8 @@ const Table& simulation_table() {
           {.name = "max_step", .unit = "s", .help = "longest step", .range = positive()},
           {.name = "stabilisation", .kind = Kind::object, .help = "how constraints are kept from drifting",
            .table = &stabilisation_table()},
+          {.name = "contact_detection", .kind = Kind::object, .help = "how the instants of first touch are found",
+           .table = &detection_table()},
       }};
   return table;
 }

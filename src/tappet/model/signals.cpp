@@ -44,7 +44,7 @@ std::vector<SignalSource> all_signals(const Model& model) {
     if (joint.displacement) add(n + "displacement", "m", Kind_::joint_displacement, j, 0);
   }
   // Constraints are those of joints, then those of motions.
-  const int joint_constraints = static_cast<int>(m.constraints.size() - m.motions.size());
+  const int joint_constraints = m.joint_constraint_count;
   for (int c = 0; c < joint_constraints; ++c) {
     const std::string n = m.constraints[c]->name + ".";
     if (m.constraints[c]->bodies.size() != 2 || m.constraints[c]->aux_count() == 3) {
@@ -67,6 +67,17 @@ std::vector<SignalSource> all_signals(const Model& model) {
       for (int r = 0; r < motion.constraint->rows; ++r)
         add(n + "f" + axes[motion.axes[r]], "N", Kind_::multiplier, c, r);
     }
+  }
+
+  for (int c = 0; c < static_cast<int>(m.contacts.size()); ++c) {
+    const std::string n = m.contacts[c]->name + ".";
+    add(n + "gap", "m", Kind_::gap, c, 0);
+    add(n + "penetration", "m", Kind_::penetration, c, 0);
+    add(n + "normal", "N", Kind_::normal, c, 0);
+    add(n + "tangential", "N", Kind_::tangential, c, 0);
+    add(n + "speed", "m/s", Kind_::speed, c, 0);
+    for (int i = 0; i < dimensions; ++i) add(n + "e" + axes[i], "m", Kind_::offset, c, i);
+    for (int i = 0; i < dimensions; ++i) add(n + "f" + axes[i], "N", Kind_::contact_force, c, i);
   }
 
   add("energy.kinetic", "J", Kind_::kinetic, 0, 0);
@@ -103,6 +114,21 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
   // A constraint's reaction is worked out once for its components, which follow each other.
   int last = -1;
   Reaction r;
+  // So is a contact, whether it touches or not.
+  int last_contact = -1;
+  Touch touch;
+  ContactForce contact;
+  Vec3 contact_sum = Vec3::Zero();
+  auto look_at = [&](int c) {
+    if (c == last_contact) return;
+    last_contact = c;
+    const ContactPoint& point = *m.contacts[c];
+    touch = point.touch(w.k);
+    contact = point.force(touch, w.k.contacts[c], z);
+    // Friction of a contact that sticks is the force that holds it.
+    if (point.stick && w.k.contacts[c].stick.sticking) contact.tangential = holding_force(m, w, c, touch);
+    contact_sum = contact.normal * touch.normal + contact.tangential;
+  };
   auto reaction_of = [&](int c) -> const Reaction& {
     if (c != last) r = reaction(w, c), last = c;
     return r;
@@ -124,6 +150,20 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
       case Kind_::multiplier: value = w.lambda[w.constraints.row_of(s.index) + s.component]; break;
       case Kind_::joint_angle: value = m.joints[s.index].angle->evaluate(w.k).value; break;
       case Kind_::joint_displacement: value = m.joints[s.index].displacement->evaluate(w.k).value; break;
+      case Kind_::gap: look_at(s.index), value = touch.gap; break;
+      case Kind_::penetration: look_at(s.index), value = std::max(0.0, -touch.gap); break;
+      case Kind_::normal: look_at(s.index), value = contact.normal; break;
+      case Kind_::tangential:
+        look_at(s.index);
+        // Signed in the plane: along the normal turned by +90°.
+        value = planar ? contact.tangential.dot(Vec3(-touch.normal.y(), touch.normal.x(), 0)) : contact.tangential.norm();
+        break;
+      case Kind_::speed:
+        look_at(s.index);
+        value = planar ? touch.slip.dot(Vec3(-touch.normal.y(), touch.normal.x(), 0)) : touch.slip.norm();
+        break;
+      case Kind_::offset: look_at(s.index), value = touch.offset[s.component]; break;
+      case Kind_::contact_force: look_at(s.index), value = contact_sum[s.component]; break;
       case Kind_::kinetic: value = kinetic; break;
       case Kind_::potential: value = potential; break;
       case Kind_::input: value = z[ledger_input]; break;

@@ -17,6 +17,7 @@ struct SignalSource {
     reaction_force, reaction_torque,                        // of a constraint
     multiplier,                                             // of a constraint's row
     joint_angle, joint_displacement,                        // of a joint, state
+    gap, penetration, normal, tangential, speed, offset, contact_force,  // of a contact
     kinetic, potential, input, damping_loss, normal_loss, friction_loss, residual  // energy
   };
   std::string name, unit;

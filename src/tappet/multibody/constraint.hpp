@@ -19,6 +19,7 @@ struct ConstraintRows {
   double* phi_t;  ///< ∂Φ/∂t at fixed q
   double* gamma;
   double* J[4];
+  double* compliance = nullptr;  ///< relative softness of a row, 0 unless the constraint is `compliant`
 };
 
 /// The rows a constraint holds to, when the initial state is sought.
@@ -36,6 +37,7 @@ class Constraint {
   std::vector<int> bodies;  ///< up to 4; the number of bodies of the model means the ground
   int rows = 0;
   ConstraintLevel level = ConstraintLevel::position;
+  bool compliant = false;  ///< its rows may be soft, so that redundant ones share their load
 
   /// Fills all rows from the frames.
   virtual void evaluate(const Kinematics& k, const ConstraintRows& out) const = 0;

@@ -102,6 +102,7 @@ void ConstraintSystem::build_nodes() {
   phi_.assign(rows_, 0.0);
   phi_t_.assign(rows_, 0.0);
   gamma_.assign(rows_, 0.0);
+  compliance_.assign(rows_, 0.0);
 }
 
 void ConstraintSystem::find_hubs() {
@@ -172,6 +173,15 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
   cholesky_.analyse(pattern);
   x_.assign(cholesky_.rows(), 0.0);
 
+  // Diagonal entries of rows that may be soft.
+  for (int n = 0; n < node_count; ++n)
+    for (int c : nodes_[n].constraints)
+      for (int r = 0; constraints_[c]->compliant && r < constraints_[c]->rows; ++r) {
+        const BlockCholesky::Slot slot = cholesky_.slot(n, n);
+        const int row = row_of_[c] + r, local = row - nodes_[n].row;
+        soft_.emplace_back(row, slot.offset + local * slot.stride + local);
+      }
+
   // Where the products of each body go.
   hub_slots_.assign(bodies_, {});
   for (int b = 0; b < bodies_; ++b) {
@@ -193,7 +203,7 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
 void ConstraintSystem::evaluate(const Kinematics& kinematics) {
   for (int c = 0; c < count(); ++c) {
     const int row = row_of_[c];
-    ConstraintRows out{phi_.data() + row, phi_t_.data() + row, gamma_.data() + row, {}};
+    ConstraintRows out{phi_.data() + row, phi_t_.data() + row, gamma_.data() + row, {}, compliance_.data() + row};
     const std::vector<int>& places = jacobian_of_[c];
     for (std::size_t slot = 0; slot < places.size(); ++slot)
       out.J[slot] = places[slot] < 0 ? nullptr : J_.data() + places[slot];
@@ -267,6 +277,7 @@ int ConstraintSystem::factor(const InverseMass& mass) {
     for (const Product& p : products_)
       add_product<6>(s + p.target, p.stride, G_.data() + p.left, p.left_rows, J_.data() + p.right, p.right_rows,
                      p.transposed, p.lower_only);
+  for (const auto& [row, place] : soft_) s[place] *= 1 + compliance_[row];
   mass_ = &mass;
   return cholesky_.factor(dependence_threshold);
 }

@@ -81,7 +81,8 @@ class ConstraintSystem {
   std::vector<int> hub_block_;  // body → block in the factorisation, −1: ordinary
   std::vector<std::vector<BlockCholesky::Slot>> hub_slots_;  // for each incidence of a hub
   std::vector<Product> products_;
-  std::vector<double> phi_, phi_t_, gamma_, J_, G_, x_;
+  std::vector<double> phi_, phi_t_, gamma_, compliance_, J_, G_, x_;
+  std::vector<std::pair<int, int>> soft_;  // (row, place of its diagonal entry) of compliant constraints
   const InverseMass* mass_ = nullptr;  // of the last factor()
   BlockCholesky cholesky_;
 };

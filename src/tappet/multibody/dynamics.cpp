@@ -13,6 +13,7 @@ DynamicsWorkspace::DynamicsWorkspace(const Mechanism& mechanism)
   correction.assign(mechanism.u_size(), 0.0);
   lambda.assign(constraints.rows(), 0.0);
   rhs.assign(constraints.rows(), 0.0);
+  contacts.assign(mechanism.contacts.size(), {});
 }
 
 void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
@@ -35,6 +36,7 @@ void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
   }
   ForceSum sum{w.h.data(), mechanism.ground(), {}};
   for (const auto& force : mechanism.forces) force->apply(w.k, sum);
+  apply_contacts(mechanism.contacts, w.k, sum, w.contacts);
   w.powers = sum.powers;
 }
 
@@ -70,6 +72,7 @@ void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, dou
     if (c->aux_offset >= 0) c->aux_rates(w.k, zdot + c->aux_offset);
   for (const auto& force : mechanism.forces)
     if (force->aux_offset >= 0) force->aux_rates(w.k, zdot + force->aux_offset);
+  contact_aux_rates(mechanism.contacts, w.k, w.contacts, zdot);
 }
 
 Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u, const double* z,
@@ -95,17 +98,21 @@ Projection project_positions(const Mechanism& mechanism, double t, double* q, co
   }
 }
 
-bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, DynamicsWorkspace& w) {
-  w.constraints.times(u, w.rhs.data());
-  double largest = 0;
-  for (int r = 0; r < w.constraints.rows(); ++r) {
-    w.rhs[r] = -(w.rhs[r] + w.constraints.phi_t()[r]);
-    largest = std::max(largest, std::abs(w.rhs[r]));
+bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, bool factorised, DynamicsWorkspace& w) {
+  constexpr int passes = 4;
+  for (int pass = 0; pass < passes; ++pass) {
+    w.constraints.times(u, w.rhs.data());
+    double largest = 0;
+    for (int r = 0; r < w.constraints.rows(); ++r) {
+      w.rhs[r] = -(w.rhs[r] + w.constraints.phi_t()[r]);
+      largest = std::max(largest, std::abs(w.rhs[r]));
+    }
+    if (largest <= tolerance) return pass > 0;
+    if (!factorised || pass == 2) w.constraints.factor(mechanism.inverse_mass);
+    factorised = true;
+    w.constraints.solve(nullptr, w.rhs.data(), w.correction.data(), w.lambda.data());
+    for (std::size_t i = 0; i < w.correction.size(); ++i) u[i] += w.correction[i];
   }
-  if (largest <= tolerance) return false;
-  w.constraints.factor(mechanism.inverse_mass);
-  w.constraints.solve(nullptr, w.rhs.data(), w.correction.data(), w.lambda.data());
-  for (std::size_t i = 0; i < w.correction.size(); ++i) u[i] += w.correction[i];
   return true;
 }
 
@@ -139,6 +146,17 @@ Reaction reaction(const DynamicsWorkspace& w, int c) {
     out.torque = sign * (f.R * torque - (*point - f.r).cross(force));
   }
   return out;
+}
+
+Vec3 holding_force(const Mechanism& mechanism, const DynamicsWorkspace& w, int contact, const Touch& touch) {
+  const Constraint* stick = mechanism.contacts[contact]->stick;
+  for (int c = w.constraints.count() - 1; c >= 0; --c) {
+    if (&w.constraints.constraint(c) != stick) continue;
+    const double* lambda = w.lambda.data() + w.constraints.row_of(c);
+    return Tangents(touch.normal, mechanism.dimension == Dimension::planar)
+        .vector({lambda[0], stick->rows > 1 ? lambda[1] : 0.0});
+  }
+  return Vec3::Zero();
 }
 
 }  // namespace tappet

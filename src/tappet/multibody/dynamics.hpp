@@ -20,6 +20,7 @@ struct DynamicsWorkspace {
   std::vector<double> lambda;    ///< multipliers, one a row; accelerations()
   std::vector<double> rhs;       ///< γ with stabilisation, one a row; accelerations()
   std::vector<double> correction;  ///< like u; project_positions(), project_velocities()
+  std::vector<ContactInstant> contacts;  ///< one a contact; applied_forces()
   Powers powers;                 ///< where power goes; accelerations()
   int dependent_rows = 0;        ///< rows that depend on others here; accelerations()
 };
@@ -46,8 +47,9 @@ struct Projection {
 Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u, const double* z,
                              double tolerance, DynamicsWorkspace& w);
 /// Moves u until every |J u + Φ_t| ≤ tolerance; does nothing if it is already. Frames and J are those of the last evaluation
-/// at this q (project_positions leaves them so).
-bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, DynamicsWorkspace& w);
+/// at this q (project_positions leaves them so). `factorised` tells that S was factorised close by: that will do, since the
+/// residual is that of the J here and each pass shrinks it by the small difference.
+bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, bool factorised, DynamicsWorkspace& w);
 
 /// Force and torque that a constraint exerts on its second body (the opposite of what it exerts on its first), world axes, at its
 /// reaction point. Planar: torque about z.
@@ -55,5 +57,8 @@ struct Reaction {
   Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
 };
 Reaction reaction(const DynamicsWorkspace& w, int constraint);
+
+/// Friction on the second body of a contact that sticks: the multipliers of its constraint, as a vector.
+Vec3 holding_force(const Mechanism& mechanism, const DynamicsWorkspace& w, int contact, const Touch& touch);
 
 }  // namespace tappet

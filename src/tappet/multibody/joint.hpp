@@ -12,6 +12,9 @@
 
 namespace tappet {
 
+struct ClearanceInput;
+struct Clearance;
+
 /// A joint as built: its equations, and the coordinates it leaves free that can be driven or coupled.
 struct Joint {
   std::unique_ptr<Constraint> constraint;
@@ -45,6 +48,7 @@ struct JointType {
   Table table;            ///< parameters besides `type` and those common to all joints
   bool couples = false;   ///< refers to `joints`, not to `bodies` and `points`
   Joint (*make)(const JointInput&) = nullptr;
+  Clearance (*make_clearance)(const ClearanceInput&) = nullptr;  ///< null: the joint cannot have clearance
 };
 
 using JointRegistry = Registry<JointType>;

@@ -45,11 +45,14 @@ struct SpatialFrame {
 inline Vec2 perpendicular(const Vec2& a) { return {-a.y(), a.x()}; }
 inline double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
+struct ContactState;
+
 /// Frames of all bodies; the last one is the ground. Filled by update_kinematics().
 struct Kinematics {
   Dimension dimension = Dimension::planar;
   double t = 0;
   const double* z = nullptr;         ///< auxiliary variables of the state (windings, prescribed motions, ledger)
+  const ContactState* contacts = nullptr;  ///< what the mechanism's contacts remember, one each
   std::vector<PlanarFrame> planar;   ///< one a body plus ground; empty in space
   std::vector<SpatialFrame> spatial;  ///< one a body plus ground; empty in the plane
 };

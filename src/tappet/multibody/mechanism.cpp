@@ -25,7 +25,7 @@ double potential_energy(const Mechanism& mechanism, const Kinematics& k) {
                                                     : mass * mechanism.gravity.dot(k.spatial[b].r);
   }
   for (const auto& force : mechanism.forces) sum += force->potential(k);
-  return sum;
+  return sum + contact_energy(mechanism.contacts, k);
 }
 
 }  // namespace tappet

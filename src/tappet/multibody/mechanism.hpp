@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tappet/multibody/body.hpp"
+#include "tappet/multibody/contact_point.hpp"
 #include "tappet/multibody/force.hpp"
 #include "tappet/multibody/joint.hpp"
 #include "tappet/multibody/motion.hpp"
@@ -32,9 +33,21 @@ struct Mechanism {
   std::vector<Joint> joints;
   std::vector<Motion> motions;
   std::vector<std::unique_ptr<ForceElement>> forces;
+  std::vector<std::unique_ptr<ContactPoint>> contacts;
+  std::vector<std::unique_ptr<StickConstraint>> sticks;  ///< of contacts whose friction law has a stick state
 
-  /// Constraints of the motion, in the order joints, motions; and those of assembly, where joints that have play count
-  /// as ideal.
+  /// What replaces the ideal constraint of a joint with play, one a joint; null: the ideal one, or nothing.
+  std::vector<std::unique_ptr<Constraint>> replaced;
+  std::vector<bool> has_play;
+  struct Link {
+    int joint;
+    double length;
+  };
+  std::vector<Link> links;  ///< joints whose play is a massless link
+
+  /// Constraints of the motion, in the order joints, motions, sticking contacts; and those of assembly, where joints that
+  /// have play count as ideal.
+  int joint_constraint_count = 0;
   std::vector<const Constraint*> constraints;
   std::vector<const Constraint*> assembly_constraints;
 

@@ -77,8 +77,7 @@ bool export_impacts(const ResultFile& result, std::FILE* out) {
   fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(layout::impact_columns(), ","));
   for (const Impact& impact : result.impacts()) {
     append(text, name_at(result.header().contacts, impact.contact));
-    double row[layout::impact_width];
-    layout::pack(impact, row);
+    const auto row = layout::pack(impact);
     for (std::size_t i = 1; i < layout::impact_width; ++i) {
       text.push_back(',');
       append(text, row[i]);

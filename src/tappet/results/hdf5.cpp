@@ -5,6 +5,14 @@
 
 namespace tappet::hdf5 {
 
+namespace {
+
+// Handles close themselves. HDF5's own tidying at the program's end is not only needless: after a full disk
+// it would try again to write what could not be written, and crash.
+[[maybe_unused]] const herr_t no_tidying_at_exit = H5dont_atexit();
+
+}  // namespace
+
 Silence::Silence() {
   H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
@@ -45,6 +53,18 @@ Handle access_properties() {
   H5Pset_libver_bounds(properties, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
   // Network and read-only file systems often refuse HDF5's locks; writers hold one of their own.
   H5Pset_file_locking(properties, false, true);
+  // A reader that meets a half-written piece looks again, each time after twice as long: up to some
+  // hundredths of a second here. HDF5's own limit would have it wait for years on a damaged file.
+  H5Pset_metadata_read_attempts(properties, 25);
+  return properties;
+}
+
+Handle lenient_access_properties() {
+  // Not in HDF5's documented interface; its own repair program h5clear does the same.
+  Handle properties = access_properties();
+  const hbool_t yes = true;
+  if (H5Pexist(properties, "skip_eof_check") <= 0 || H5Pset(properties, "skip_eof_check", &yes) < 0)
+    return {};
   return properties;
 }
 
@@ -155,6 +175,29 @@ bool shape(hid_t dataset, hsize_t& rows, hsize_t& columns) {
   H5Sget_simple_extent_dims(space, extent, nullptr);
   rows = extent[0];
   columns = extent[1];
+  return true;
+}
+
+bool lies_within(hid_t dataset, hsize_t size) {
+  const Handle properties{H5Dget_create_plist(dataset), H5Pclose};
+  if (H5Pget_layout(properties) != H5D_CHUNKED) {
+    const haddr_t start = H5Dget_offset(dataset);
+    return start == HADDR_UNDEF || start + H5Dget_storage_size(dataset) <= size;
+  }
+  hsize_t rows = 0, columns = 0, chunk[2] = {1, 1};
+  if (!shape(dataset, rows, columns) || H5Pget_chunk(properties, 2, chunk) != 2) return false;
+  for (hsize_t row = 0; row < rows; row += chunk[0]) {
+    for (hsize_t column = 0; column < columns; column += chunk[1]) {
+      const hsize_t at[2] = {row, column};
+      unsigned filters = 0;
+      haddr_t start = HADDR_UNDEF;
+      hsize_t bytes = 0;
+      if (H5Dget_chunk_info_by_coord(dataset, at, &filters, &start, &bytes) < 0 || start == HADDR_UNDEF)
+        return false;
+      // Of the last chunk only the rows that there are need have been written.
+      if (start + std::min(chunk[0], rows - row) * chunk[1] * sizeof(double) > size) return false;
+    }
+  }
   return true;
 }
 

@@ -9,6 +9,21 @@
 
 namespace tappet::hdf5 {
 
+/// Every call of HDF5 forgets the failures of the call before. While this lives they are set aside; then they
+/// are back.
+class KeepFailure {
+ public:
+  KeepFailure() : failures_(H5Eget_num(H5E_DEFAULT) > 0 ? H5Eget_current_stack() : H5I_INVALID_HID) {}
+  ~KeepFailure() {
+    if (failures_ >= 0) H5Eset_current_stack(failures_);
+  }
+  KeepFailure(const KeepFailure&) = delete;
+  KeepFailure& operator=(const KeepFailure&) = delete;
+
+ private:
+  hid_t failures_;
+};
+
 /// An HDF5 identifier and the function that gives it back.
 class Handle {
  public:
@@ -25,10 +40,13 @@ class Handle {
 
   operator hid_t() const { return id_; }
   bool valid() const { return id_ >= 0; }
+  /// Lets go without closing.
+  void abandon() { id_ = H5I_INVALID_HID; }
 
-  /// Closes now; false when HDF5 could not (the disk is full).
+  /// Closes now; false when HDF5 could not (the disk is full). An earlier failure stays the last_failure().
   bool close() {
     if (!valid()) return true;
+    const KeepFailure keep;
     return close_(std::exchange(id_, H5I_INVALID_HID)) >= 0;
   }
 
@@ -57,6 +75,8 @@ std::string last_failure();
 
 /// The access properties every result is opened with: newest format (SWMR needs it), no locks of HDF5's own.
 Handle access_properties();
+/// The same for reading a file whose end was never written; null if this HDF5 does not know how.
+Handle lenient_access_properties();
 
 /// A scalar text of exactly `size` bytes, zero-padded, UTF-8.
 Handle text_type(std::size_t size);
@@ -76,6 +96,9 @@ bool read_names(hid_t location, const char* name, std::vector<std::string>& name
 
 /// Rows and columns of a two-dimensional dataset; false if it is not one.
 bool shape(hid_t dataset, hsize_t& rows, hsize_t& columns);
+/// True if all that the dataset needs lies within the first `size` bytes of the file. HDF5 reads zeros beyond
+/// the end.
+bool lies_within(hid_t dataset, hsize_t size);
 /// Reads or writes the block that starts at (row, column), row by row in memory.
 bool read_block(hid_t dataset, hsize_t row, hsize_t column, hsize_t rows, hsize_t columns, double* data);
 bool write_block(hid_t dataset, hsize_t row, hsize_t column, hsize_t rows, hsize_t columns,

@@ -12,18 +12,21 @@ const std::vector<std::string>& impact_columns() {
   return names;
 }
 
-void pack(const Impact& impact, double* row) {
-  const double values[impact_width] = {static_cast<double>(impact.contact),
-                                       impact.start,
-                                       impact.end,
-                                       impact.speed_in,
-                                       impact.speed_out,
-                                       impact.restitution,
-                                       impact.requested,
-                                       impact.max_penetration,
-                                       impact.peak_force,
-                                       impact.impulse};
-  std::copy(values, values + impact_width, row);
+std::array<double, impact_width> pack(const Impact& impact) {
+  return {static_cast<double>(impact.contact),
+          impact.start,
+          impact.end,
+          impact.speed_in,
+          impact.speed_out,
+          impact.restitution,
+          impact.requested,
+          impact.max_penetration,
+          impact.peak_force,
+          impact.impulse};
+}
+
+std::array<double, event_width> pack(const EventRecord& event) {
+  return {static_cast<double>(event.event), event.time};
 }
 
 Impact unpack_impact(const double* row) {

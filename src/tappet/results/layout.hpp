@@ -17,6 +17,7 @@
 // writer dies.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -45,10 +46,11 @@ inline constexpr std::size_t checkpoint_overhead = 5;
 /// "contact", "start", ...: the impact table's header everywhere.
 const std::vector<std::string>& impact_columns();
 inline constexpr std::size_t impact_width = 10;
-void pack(const Impact& impact, double* row);
+std::array<double, impact_width> pack(const Impact& impact);
 Impact unpack_impact(const double* row);
 
 inline constexpr std::size_t event_width = 2;
+std::array<double, event_width> pack(const EventRecord& event);
 
 /// A checkpoint as one row. A slot that was being written when the program died fails its checksum.
 std::vector<double> pack(const Checkpoint& checkpoint, std::size_t ordinal);

@@ -126,9 +126,28 @@ std::string literal(const std::string& text) {
   return out + "'";
 }
 
+/// "m/s^2" as a printed page has it: m/s².
+std::string typeset(const std::string& unit) {
+  static const char* const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string out;
+  bool exponent = false;
+  for (const char c : unit) {
+    const bool digit = c >= '0' && c <= '9';
+    if (c == '^') {
+      exponent = true;
+    } else if (exponent && (digit || c == '-')) {
+      out += digit ? raised[c - '0'] : "⁻";
+    } else {
+      exponent = false;
+      out += c;
+    }
+  }
+  return out;
+}
+
 std::string with_unit(const std::string& name, const std::string& unit) {
   if (unit.empty() || unit == "1") return name;
-  return name.empty() ? fmt::format("[{}]", unit) : fmt::format("{} [{}]", name, unit);
+  return name.empty() ? fmt::format("[{}]", typeset(unit)) : fmt::format("{} [{}]", name, typeset(unit));
 }
 
 /// Enough digits that neighbouring tick labels differ.
@@ -238,6 +257,7 @@ struct Frame {
     std::size_t curves = 1, letters = 0;
     for (const auto& one : panels) {
       curves = std::max(curves, one.curves.size());
+      if (one.curves.size() == 1) continue;
       for (const auto& curve : one.curves) letters = std::max(letters, curve.name.size());
     }
     // Legends stand right of the curves, never on them, and get the room that the longest name needs.
@@ -269,7 +289,11 @@ std::string panel_script(const Panel& panel, std::size_t number, const Frame& fr
   // In a stack only the lowest panel names the axis they share.
   text += fmt::format("set format x {}\n", last ? tick_format(x_range) : "''");
   text += last ? fmt::format("set xlabel {}\n", literal(x_label)) : "unset xlabel\n";
-  text += fmt::format("set ylabel {}\n", literal(with_unit(legend ? "" : panel.curves[0].name, panel.unit)));
+  // Not gnuplot's own axis label: that one's place depends on the tick labels, and a stack of them would not
+  // line up.
+  text += fmt::format("set label 1 {} at screen {:.5f}, screen {:.5f} center rotate by 90\n",
+                      literal(with_unit(legend ? "" : panel.curves[0].name, panel.unit)), 24.0 / frame.width,
+                      0.5 * (frame.upper(number) + frame.lower(number)));
   text += legend ? "set key outside right top vertical Left reverse samplen 1.5\n" : "unset key\n";
   text += "plot ";
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {

@@ -10,10 +10,10 @@
 namespace tappet {
 
 struct PlotOptions {
-  std::vector<std::string> signals;  ///< patterns allowed; one panel for each unit among them
-  std::string x = "time";            ///< the horizontal axis; another signal gives a phase plot or an orbit
-  std::optional<double> from, to;    ///< s, of the result's time
-  std::string title;                 ///< the result's own when empty
+  std::vector<std::string> signals = {};  ///< patterns allowed; one panel for each unit among them
+  std::string x = "time";  ///< the horizontal axis; another signal gives a phase plot or an orbit
+  std::optional<double> from = {}, to = {};  ///< s, of the result's time
+  std::string title = {};                    ///< the result's own when empty
 };
 
 /// Draws to `file`, whose ending chooses SVG, PNG or PDF. Throws InputError with a sentence if there is

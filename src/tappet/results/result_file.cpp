@@ -29,7 +29,11 @@ namespace {
 Handle open_for_reading(const std::string& path) {
   const Handle access = hdf5::access_properties();
   Handle file{H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access), H5Fclose};
-  return file;
+  if (file.valid()) return file;
+  // A run that filled the disk may have closed its file without writing the unused end of the last chunk.
+  const Handle lenient = hdf5::lenient_access_properties();
+  if (!lenient.valid()) return file;
+  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, lenient), H5Fclose};
 }
 
 int read_format(hid_t file) {
@@ -153,6 +157,20 @@ ResultFile::ResultFile(const std::string& path) : impl_(std::make_unique<Impl>()
     damaged(path, "/checkpoints");
   }
   impl_->header.checkpoint_length = width - layout::checkpoint_overhead;
+
+  // A file shorter than it says may have lost only what was never used (a killed run), or rows (a broken
+  // copy).
+  std::error_code error;
+  const hsize_t size = std::filesystem::file_size(path, error);
+  haddr_t claimed = 0;
+  if (H5Fget_eoa(impl_->file, &claimed) >= 0 && size >= claimed) return;
+  const std::pair<const char*, hid_t> tables[] = {{"/samples", impl_->samples},
+                                                  {"/impacts", impl_->impacts},
+                                                  {"/events", impl_->events},
+                                                  {"/checkpoints", checkpoints}};
+  for (const auto& [name, table] : tables) {
+    if (!hdf5::lies_within(table, size)) damaged(path, name);
+  }
 }
 
 ResultFile::~ResultFile() = default;

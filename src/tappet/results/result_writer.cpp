@@ -1,29 +1,37 @@
 #include "tappet/results/result_writer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <ctime>
-#include <fcntl.h>
 #include <filesystem>
-#include <unistd.h>
+#include <numeric>
 
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/base/version.hpp"
+#include "tappet/results/growing_table.hpp"
 #include "tappet/results/hdf5.hpp"
 #include "tappet/results/layout.hpp"
+#include "tappet/results/owned_file.hpp"
 #include "tappet/results/refuse.hpp"
 #include "tappet/results/summary.hpp"
 
 namespace tappet {
 
+namespace fs = std::filesystem;
 using hdf5::Handle;
 using Clock = std::chrono::steady_clock;
 
 namespace {
+
+/// Small enough that a short run is a small file, large enough that a long one has few.
+constexpr std::size_t sample_chunk_bytes = 256 * 1024, other_chunk_bytes = 32 * 1024;
+/// Kept free for HDF5's own bookkeeping, so that a run that fills the disk can still close its file.
+constexpr std::uint64_t bookkeeping_bytes = 256 * 1024;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -38,78 +46,6 @@ std::string utc_now() {
   return text;
 }
 
-/// Two runs must not write one file. The kernel drops the lock when the process dies, however it dies.
-class WriterLock {
- public:
-  explicit WriterLock(const std::string& path, const std::string& name_in_messages) {
-    descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) refuse(name_in_messages, fmt::format("cannot be written: {}", std::strerror(errno)));
-    struct flock request {};
-    request.l_type = F_WRLCK;
-    request.l_whence = SEEK_SET;
-    // File systems without such locks are used unlocked.
-    if (::fcntl(descriptor_, F_OFD_SETLK, &request) < 0 && (errno == EAGAIN || errno == EACCES)) {
-      ::close(descriptor_);
-      refuse(name_in_messages, "is being written by another run");
-    }
-  }
-  ~WriterLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  WriterLock(WriterLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  WriterLock& operator=(WriterLock&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-  }
-  int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_ = -1;
-};
-
-/// Rows gathered in memory on their way to a table that grows.
-struct Table {
-  Handle dataset;
-  std::size_t width = 0;
-  std::size_t in_file = 0;   ///< rows
-  std::size_t capacity = 0;  ///< rows to gather before they are written
-  std::vector<double> buffer;
-
-  std::size_t rows() const { return in_file + buffer.size() / width; }
-  bool full() const { return buffer.size() >= capacity * width; }
-
-  bool write() {
-    const std::size_t count = buffer.size() / width;
-    if (count == 0) return true;
-    const hsize_t extent[2] = {in_file + count, width};
-    if (H5Dset_extent(dataset, extent) < 0) return false;
-    if (!hdf5::write_block(dataset, in_file, 0, count, width, buffer.data())) return false;
-    in_file += count;
-    buffer.clear();
-    return true;
-  }
-};
-
-/// A table of `width` columns and no rows. Chunks are about 256 KiB: small enough that a short run is a small
-/// file, large enough that a long one has few; wide tables are cut in columns too, so that one signal is read
-/// without all others.
-Handle create_table(hid_t file, const char* name, std::size_t width) {
-  constexpr std::size_t chunk_bytes = 256 * 1024, widest = 1024;
-  const std::size_t pieces = (width + widest - 1) / widest;
-  const hsize_t columns = (width + pieces - 1) / pieces;
-  const hsize_t rows = std::clamp<hsize_t>(chunk_bytes / (8 * columns), 1, 4096);
-
-  const hsize_t extent[2] = {0, width}, limit[2] = {H5S_UNLIMITED, width}, chunk[2] = {rows, columns};
-  const Handle space{H5Screate_simple(2, extent, limit), H5Sclose};
-  const Handle properties{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
-  H5Pset_chunk(properties, 2, chunk);
-  H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER);
-  // No chunk cache: rows are gathered here and go to the file as they are.
-  const Handle access{H5Pcreate(H5P_DATASET_ACCESS), H5Pclose};
-  H5Pset_chunk_cache(access, 0, 0, 1);
-  return {H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, access), H5Dclose};
-}
-
 Handle create_checkpoints(hid_t file, std::size_t length) {
   const hsize_t extent[2] = {layout::checkpoint_slots, length + layout::checkpoint_overhead};
   const Handle space{H5Screate_simple(2, extent, nullptr), H5Sclose};
@@ -119,10 +55,6 @@ Handle create_checkpoints(hid_t file, std::size_t length) {
           H5Dclose};
 }
 
-std::string join(const std::vector<std::string>& names) {
-  return fmt::format("{}", fmt::join(names, ","));
-}
-
 }  // namespace
 
 struct ResultWriter::Impl {
@@ -130,11 +62,12 @@ struct ResultWriter::Impl {
   WriterOptions options;
   ResultHeader header;
   std::vector<double> resumed_state;
-  WriterLock lock;
+  OwnedFile owned;
   Handle file, status, summary, checkpoints;
-  Table samples, impacts, events;
-  double time = 0;  ///< of the last sample
-  bool open = true;
+  GrowingTable samples, impacts, events;
+  haddr_t status_offset = 0, summary_offset = 0;  ///< in the file
+  double time = 0;                                ///< of the last sample
+  bool open = true;                               ///< false when finished or abandoned
 
   Clock::time_point last_flush = Clock::now(), last_checkpoint = Clock::now();
   double checkpoint_cost = 0;  ///< wall seconds
@@ -147,27 +80,37 @@ struct ResultWriter::Impl {
   void begin();
   void take_over(const ResultFile& old, const Checkpoint& from);
 
-  void check(bool ok) const {
-    if (ok) return;
-    throw SimulationError(
-        time, fmt::format("the result file {} cannot be written: {}", path, hdf5::last_failure()));
-  }
-  bool write_tables() { return samples.write() && impacts.write() && events.write(); }
-  bool flush_tables() {
-    return H5Dflush(samples.dataset) >= 0 && H5Dflush(impacts.dataset) >= 0 && H5Dflush(events.dataset) >= 0;
+  void write(GrowingTable& table);
+  void append(GrowingTable& table, std::span<const double> row);
+  void write_checkpoint(const Checkpoint& checkpoint);
+  bool write_ending(const std::string& status_text, const std::string& summary_text);
+
+  [[noreturn]] void fail(const std::string& reason);
+  void check(bool ok);
+  void abandon();
+
+  std::array<GrowingTable*, 3> tables() { return {&samples, &impacts, &events}; }
+  std::array<Handle*, 7> handles() {
+    return {
+        &samples.dataset(), &impacts.dataset(), &events.dataset(), &checkpoints, &status, &summary, &file};
   }
 };
 
 ResultWriter::Impl::Impl(std::string name, const std::string& name_on_disk, ResultHeader contents,
                          const WriterOptions& how)
-    : path(std::move(name)), options(how), header(std::move(contents)), lock(name_on_disk, path) {
+    : path(std::move(name)), options(how), header(std::move(contents)), owned(name_on_disk, path) {
   if (header.created.empty()) header.created = utc_now();
   if (header.program_version.empty()) header.program_version = version();
 
   const Handle access = hdf5::access_properties();
+  // No chunk cache: rows are gathered in the tables and go to the file as they are. (A cache given to a
+  // dataset alone would be forgotten when SWMR mode begins.)
+  H5Pset_cache(access, 0, 0, 0, 0);
   file = {H5Fcreate(name_on_disk.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
   if (!file.valid() || !describe() || !create_tables()) {
-    refuse(path, fmt::format("cannot be written: {}", hdf5::last_failure()));
+    const std::string reason = hdf5::last_failure();
+    abandon();
+    refuse(path, fmt::format("cannot be written: {}", reason));
   }
 }
 
@@ -196,58 +139,103 @@ bool ResultWriter::Impl::describe() {
 }
 
 bool ResultWriter::Impl::create_tables() {
-  samples.width = header.signals.size() + 1;
-  impacts.width = layout::impact_width;
-  events.width = layout::event_width;
-  samples.dataset = create_table(file, "samples", samples.width);
-  impacts.dataset = create_table(file, "impacts", impacts.width);
-  events.dataset = create_table(file, "events", events.width);
-  for (Table* table : {&samples, &impacts, &events}) {
-    table->capacity = std::clamp<std::size_t>(options.buffer_bytes / (8 * table->width), 1, 4096);
-    table->buffer.reserve(table->capacity * table->width);
-  }
+  const std::string impact_columns = fmt::format("{}", fmt::join(layout::impact_columns(), ","));
   checkpoints = create_checkpoints(file, header.checkpoint_length);
   status = hdf5::create_text(file, "status", layout::status_bytes);
   summary = hdf5::create_text(file, "summary", layout::summary_bytes);
-  return samples.dataset.valid() && impacts.dataset.valid() && events.dataset.valid() &&
+  return samples.create(file, "samples", header.signals.size() + 1, options.buffer_bytes,
+                        sample_chunk_bytes) &&
+         impacts.create(file, "impacts", layout::impact_width, options.buffer_bytes, other_chunk_bytes) &&
+         events.create(file, "events", layout::event_width, options.buffer_bytes, other_chunk_bytes) &&
          checkpoints.valid() && status.valid() && summary.valid() && hdf5::write_text(status, "running") &&
-         hdf5::write_text_attribute(impacts.dataset, "columns", join(layout::impact_columns())) &&
-         hdf5::write_text_attribute(events.dataset, "columns", "event,time");
+         hdf5::write_text_attribute(impacts.dataset(), "columns", impact_columns) &&
+         hdf5::write_text_attribute(events.dataset(), "columns", "event,time");
 }
 
 /// From here on the file is whole at every moment.
 void ResultWriter::Impl::begin() {
   if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 || H5Fstart_swmr_write(file) < 0) {
-    refuse(path, fmt::format("cannot be written: {}", hdf5::last_failure()));
+    const std::string reason = hdf5::last_failure();
+    abandon();
+    refuse(path, fmt::format("cannot be written: {}", reason));
   }
+  status_offset = H5Dget_offset(status);
+  summary_offset = H5Dget_offset(summary);
 }
 
 /// Copies what an older file holds up to a checkpoint, and the checkpoint itself.
 void ResultWriter::Impl::take_over(const ResultFile& old, const Checkpoint& from) {
-  std::vector<std::size_t> all(samples.width);
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-  for (std::size_t row = 0; row < from.samples; row += samples.capacity) {
-    samples.buffer = old.read(row, std::min(samples.capacity, from.samples - row), all);
-    check(samples.write());
+  std::vector<std::size_t> all(samples.width());
+  std::iota(all.begin(), all.end(), 0);
+  for (std::size_t row = 0; row < from.samples; row += samples.capacity()) {
+    samples.append(old.read(row, std::min(samples.capacity(), from.samples - row), all));
+    write(samples);
   }
   if (from.samples > 0) time = old.read(from.samples - 1, 1, {all.data(), 1})[0];
 
-  auto old_impacts = old.impacts();
-  old_impacts.resize(from.impacts);
-  for (const auto& impact : old_impacts) {
-    impacts.buffer.resize(impacts.buffer.size() + impacts.width);
-    layout::pack(impact, impacts.buffer.data() + impacts.buffer.size() - impacts.width);
-  }
-  auto old_events = old.events();
-  old_events.resize(from.events);
-  for (const auto& event : old_events) {
-    events.buffer.insert(events.buffer.end(), {static_cast<double>(event.event), event.time});
-  }
-  check(impacts.write() && events.write());
-
-  const auto row = layout::pack(from, ++ordinal);
-  check(hdf5::write_block(checkpoints, ordinal % layout::checkpoint_slots, 0, 1, row.size(), row.data()));
+  const auto old_impacts = old.impacts();
+  for (std::size_t i = 0; i < from.impacts; ++i) append(impacts, layout::pack(old_impacts[i]));
+  const auto old_events = old.events();
+  for (std::size_t i = 0; i < from.events; ++i) append(events, layout::pack(old_events[i]));
+  for (GrowingTable* table : tables()) write(*table);
+  write_checkpoint(from);
   resumed_state = from.state;
+}
+
+/// Writes what a table has gathered, if there is room for it.
+void ResultWriter::Impl::write(GrowingTable& table) {
+  if (!open) fail("an earlier attempt failed");
+  haddr_t end = 0;
+  H5Fget_eoa(file, &end);
+  if (!owned.reserve(end + table.growth() + bookkeeping_bytes)) {
+    // Nothing is half done: the file stays open and can be closed properly, without these rows.
+    const std::string reason = std::strerror(errno);
+    for (GrowingTable* each : tables()) each->forget();
+    fail(reason);
+  }
+  check(table.write());
+}
+
+void ResultWriter::Impl::append(GrowingTable& table, std::span<const double> row) {
+  table.append(row);
+  if (!table.full()) return;
+  const hdf5::Silence silence;
+  write(table);
+}
+
+void ResultWriter::Impl::write_checkpoint(const Checkpoint& checkpoint) {
+  const auto row = layout::pack(checkpoint, ++ordinal);
+  const std::size_t slot = ordinal % layout::checkpoint_slots;
+  check(hdf5::write_block(checkpoints, slot, 0, 1, row.size(), row.data()) && H5Dflush(checkpoints) >= 0);
+}
+
+/// How the run ended goes to places that the file has had from the start, past HDF5: this works on a full
+/// disk too.
+bool ResultWriter::Impl::write_ending(const std::string& status_text, const std::string& summary_text) {
+  const auto put = [this](std::string text, std::size_t size, haddr_t offset) {
+    text.resize(size, '\0');
+    return owned.write_at(offset, text);
+  };
+  const bool summarised = put(summary_text, layout::summary_bytes, summary_offset);
+  return put(status_text, layout::status_bytes, status_offset) && summarised;
+}
+
+void ResultWriter::Impl::fail(const std::string& reason) {
+  throw SimulationError(time, fmt::format("the result file {} cannot be written: {}", path, reason));
+}
+
+void ResultWriter::Impl::check(bool ok) {
+  if (ok) return;
+  const std::string reason = hdf5::last_failure();
+  abandon();
+  fail(reason);
+}
+
+/// HDF5 could not write, who knows what. On the disk the file is whole, as after kill -9; closing it would
+/// write more, in whatever order still succeeds, and spoil that. So it is left as it is.
+void ResultWriter::Impl::abandon() {
+  open = false;
+  for (Handle* handle : handles()) handle->abandon();
 }
 
 ResultWriter::ResultWriter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -256,18 +244,22 @@ ResultWriter::ResultWriter(ResultWriter&&) noexcept = default;
 ResultWriter ResultWriter::create(const std::string& path, const ResultHeader& header,
                                   const WriterOptions& options) {
   const hdf5::Silence silence;
-  // A model's name typed where the result's belongs must not cost the model.
   std::error_code error;
-  const auto kind = std::filesystem::status(path, error).type();
-  if (kind == std::filesystem::file_type::directory)
-    refuse(path, "is a directory: give the name of a result file");
-  if (kind != std::filesystem::file_type::not_found) {
-    if (kind != std::filesystem::file_type::regular)
-      refuse(path, "cannot be written: it is not an ordinary file");
-    if (std::filesystem::file_size(path, error) > 0 && !is_result_file(path)) {
+  const auto kind = fs::status(path, error).type();
+  if (kind == fs::file_type::directory) refuse(path, "is a directory: give the name of a result file");
+  if (kind == fs::file_type::regular) {
+    // A model's name typed where the result's belongs must not cost the model.
+    if (fs::file_size(path, error) > 0 && !is_result_file(path)) {
       refuse(path,
              "exists and is not a Tappet result: it is not overwritten; remove it or choose another name");
     }
+    // A new file, not the old one emptied: whoever still reads that one keeps it.
+    const std::string target = fs::canonical(path).string();
+    const OwnedFile nobody_writes_it(target, path);
+    if (std::remove(target.c_str()) < 0)
+      refuse(path, fmt::format("cannot be replaced: {}", std::strerror(errno)));
+  } else if (fs::exists(path, error)) {
+    refuse(path, "cannot be written: it is not an ordinary file");
   }
   auto impl = std::make_unique<Impl>(path, path, header, options);
   impl->begin();
@@ -277,30 +269,35 @@ ResultWriter ResultWriter::create(const std::string& path, const ResultHeader& h
 ResultWriter ResultWriter::resume(const std::string& path, const WriterOptions& options) {
   const hdf5::Silence silence;
   ResultFile{path};  // says what is wrong with the name, if anything is
-  const std::string target = std::filesystem::canonical(path).string(), part = target + ".part";
-  const WriterLock old_lock(target, path);  // refuses while the run is alive
+  const std::string target = fs::canonical(path).string(), part = target + ".part";
+  const OwnedFile old_owned(target, path);  // refuses while the run is alive
   const ResultFile old(path);
-
-  auto impl = std::make_unique<Impl>(path, part, old.header(), options);
   try {
+    auto impl = std::make_unique<Impl>(path, part, old.header(), options);
     if (const auto from = old.last_checkpoint()) impl->take_over(old, *from);
     impl->begin();
     // The new file must be safe before the old one goes.
-    if (::fsync(impl->lock.descriptor()) < 0 || std::rename(part.c_str(), target.c_str()) < 0) {
+    if (!impl->owned.sync() || std::rename(part.c_str(), target.c_str()) < 0) {
       refuse(path, fmt::format("cannot be replaced by its continuation: {}", std::strerror(errno)));
     }
+    return ResultWriter(std::move(impl));
+  } catch (const SimulationError& failure) {
+    std::remove(part.c_str());
+    refuse(path, fmt::format("cannot be resumed, but is not lost: {}", failure.what()));
   } catch (...) {
     std::remove(part.c_str());
     throw;
   }
-  return ResultWriter(std::move(impl));
 }
 
 ResultWriter::~ResultWriter() {
-  // A run that ended by an exception keeps what it has; there is nobody left to tell about a full disk.
   if (!impl_ || !impl_->open) return;
+  // A run that ended by an exception keeps what it has; nobody is left to be told about a full disk.
   const hdf5::Silence silence;
-  impl_->write_tables();
+  try {
+    flush();
+  } catch (const SimulationError&) {
+  }
   impl_.reset();
 }
 
@@ -321,58 +318,43 @@ std::size_t ResultWriter::events() const {
 }
 
 void ResultWriter::sample(std::span<const double> row) {
-  Table& table = impl_->samples;
-  if (row.size() != table.width) throw std::logic_error("a sample has the wrong number of values");
-  table.buffer.insert(table.buffer.end(), row.begin(), row.end());
+  if (row.size() != impl_->samples.width()) throw std::logic_error("a sample has the wrong number of values");
   impl_->time = row[0];
-  if (table.full()) {
-    const hdf5::Silence silence;
-    impl_->check(table.write());
-  }
+  impl_->append(impl_->samples, row);
 }
 
 void ResultWriter::impact(const Impact& impact) {
-  Table& table = impl_->impacts;
-  table.buffer.resize(table.buffer.size() + table.width);
-  layout::pack(impact, table.buffer.data() + table.buffer.size() - table.width);
-  if (table.full()) {
-    const hdf5::Silence silence;
-    impl_->check(table.write());
-  }
+  impl_->append(impl_->impacts, layout::pack(impact));
 }
 
 void ResultWriter::event(const EventRecord& event) {
-  Table& table = impl_->events;
-  table.buffer.insert(table.buffer.end(), {static_cast<double>(event.event), event.time});
-  if (table.full()) {
-    const hdf5::Silence silence;
-    impl_->check(table.write());
-  }
+  impl_->append(impl_->events, layout::pack(event));
 }
 
 bool ResultWriter::checkpoint_due() {
   if (seconds_since(impl_->last_flush) >= impl_->options.flush_seconds) flush();
   // Checkpoints take at most a twentieth of the run's time, however large the model.
   const double interval = std::max(impl_->options.checkpoint_seconds, 20 * impl_->checkpoint_cost);
-  impl_->due = seconds_since(impl_->last_checkpoint) >= interval;
+  impl_->due = impl_->options.checkpoint_seconds == 0 || seconds_since(impl_->last_checkpoint) >= interval;
   return impl_->due;
 }
 
 void ResultWriter::checkpoint(std::span<const double> state) {
+  // Some schemes must stop for a checkpoint at their own times; not every one of those is worth writing.
+  if (impl_->due || checkpoint_due()) checkpoint_now(state);
+}
+
+void ResultWriter::checkpoint_now(std::span<const double> state) {
   if (state.size() != impl_->header.checkpoint_length)
     throw std::logic_error("a checkpoint has the wrong length");
-  // Some schemes must stop for a checkpoint at their own times; not every one of those is worth writing.
-  if (!impl_->due && !checkpoint_due()) return;
-
-  const hdf5::Silence silence;
   const auto start = Clock::now();
+  const hdf5::Silence silence;
+  // What the checkpoint builds on is in the file before the checkpoint is.
   flush();
-  const Checkpoint here{
-      .samples = samples(), .impacts = impacts(), .events = events(), .state{state.begin(), state.end()}};
-  const auto row = layout::pack(here, ++impl_->ordinal);
-  impl_->check(hdf5::write_block(impl_->checkpoints, impl_->ordinal % layout::checkpoint_slots, 0, 1,
-                                 row.size(), row.data()) &&
-               H5Dflush(impl_->checkpoints) >= 0);
+  impl_->write_checkpoint({.samples = samples(),
+                           .impacts = impacts(),
+                           .events = events(),
+                           .state = {state.begin(), state.end()}});
   impl_->due = false;
   impl_->last_checkpoint = Clock::now();
   impl_->checkpoint_cost = seconds_since(start);
@@ -381,21 +363,22 @@ void ResultWriter::checkpoint(std::span<const double> state) {
 void ResultWriter::flush() {
   const hdf5::Silence silence;
   impl_->last_flush = Clock::now();
-  impl_->check(impl_->write_tables() && impl_->flush_tables());
+  for (GrowingTable* table : impl_->tables()) impl_->write(*table);
+  for (GrowingTable* table : impl_->tables()) impl_->check(table->flush());
 }
 
 void ResultWriter::finish(const RunSummary& summary) {
   const hdf5::Silence silence;
-  flush();
-  impl_->check(hdf5::write_text(impl_->summary, summary_json(summary, impl_->path, layout::summary_bytes)) &&
-               hdf5::write_text(impl_->status, summary.completed ? "completed" : "stopped"));
+  if (impl_->open) flush();
+  const bool said = impl_->write_ending(summary.completed ? "completed" : "stopped",
+                                        summary_json(summary, impl_->path, layout::summary_bytes));
+  if (!impl_->open) return;
+  impl_->check(said);
   impl_->open = false;
   bool closed = true;
-  for (Handle* handle : {&impl_->samples.dataset, &impl_->impacts.dataset, &impl_->events.dataset,
-                         &impl_->checkpoints, &impl_->status, &impl_->summary, &impl_->file}) {
-    closed = handle->close() && closed;
-  }
+  for (Handle* handle : impl_->handles()) closed = handle->close() && closed;
   impl_->check(closed);
+  impl_->owned.trim();
 }
 
 }  // namespace tappet

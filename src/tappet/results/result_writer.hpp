@@ -10,10 +10,12 @@
 namespace tappet {
 
 struct WriterOptions {
-  double flush_seconds = 1;  ///< rows are in the file at most this much wall time after they were computed
-  double checkpoint_seconds =
-      1;  ///< wall time between checkpoints (longer if making one is expensive); 0: every one
-  std::size_t buffer_bytes = 1 << 20;  ///< rows are written when this much has gathered
+  /// Wall time after which rows are in the file.
+  double flush_seconds = 0.25;
+  /// Wall time between checkpoints; longer if making one is expensive; 0: whenever one is offered.
+  double checkpoint_seconds = 0.25;
+  /// Rows are written when this much has gathered.
+  std::size_t buffer_bytes = 1 << 20;
 };
 
 /// What is in the file is readable at every moment, also after the program was killed: rows up to the last
@@ -41,7 +43,9 @@ class ResultWriter final : public Observer {
   void impact(const Impact& impact) override;
   void event(const EventRecord& event) override;
   bool checkpoint_due() override;
+  /// Skipped when the last one was made a moment ago.
   void checkpoint(std::span<const double> state) override;
+  void checkpoint_now(std::span<const double> state);
 
   /// Everything so far is in the file when this returns.
   void flush();

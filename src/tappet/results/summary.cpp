@@ -110,6 +110,12 @@ RunSummary summary_from_json(const std::string& text) {
   }
 }
 
+std::string stop_sentence(const RunSummary& summary) {
+  // Some reasons begin with the time themselves.
+  if (summary.stop_reason.starts_with("stopped ")) return summary.stop_reason;
+  return fmt::format("stopped at t = {:.9g} s: {}", summary.t_end, summary.stop_reason);
+}
+
 std::string summary_text(const RunSummary& s, const std::string& result) {
   std::string text;
   const auto line = [&text](const char* label, const std::string& value) {
@@ -119,8 +125,9 @@ std::string summary_text(const RunSummary& s, const std::string& result) {
     return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
   };
 
-  text += s.completed ? fmt::format("Completed: {:.6g} s simulated in {:.3g} s\n", s.t_end, s.wall_seconds)
-                      : fmt::format("Stopped at {:.9g} s: {}\n", s.t_end, s.stop_reason);
+  text += s.completed ? fmt::format("Completed: {:.6g} s simulated in {:.3g} s", s.t_end, s.wall_seconds)
+                      : "Not completed: " + stop_sentence(s);
+  text += '\n';
   std::string mechanism =
       fmt::format("{}, {}, {} of freedom", counted(s.bodies, s.bodies == 1 ? "body" : "bodie"),
                   counted(s.constraints, "constraint"), counted(s.degrees_of_freedom, "degree"));

@@ -16,6 +16,9 @@ std::string summary_json(const RunSummary& summary, const std::string& result, s
 /// such a thing.
 RunSummary summary_from_json(const std::string& text);
 
+/// "stopped at t = 0.1 s: why".
+std::string stop_sentence(const RunSummary& summary);
+
 /// A few aligned lines with units.
 std::string summary_text(const RunSummary& summary, const std::string& result);
 

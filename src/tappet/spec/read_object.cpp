@@ -138,6 +138,7 @@ bool check_mapping(const Value& value, const std::string& words, const ReadConte
 
 void report_unknown_key(const std::string& key, const SourcePos& pos, const Shape& shape,
                         const ReadContext& context) {
+  if (context.diagnostics->full()) return context.diagnostics->error(pos, "unknown key");
   const std::vector<std::string> keys = shape.keys();
   // {length:3} is one key without a value.
   if (const std::size_t colon = key.find(':');

@@ -230,7 +230,11 @@ std::optional<Expression> read_expression(const Value& value, const Parameter& p
   std::string unit;
   try {
     Expression expression = Expression::parse(value.text, parameter.variables, unit);
-    expression = expression.scaled(si_factor(unit, parameter.unit));
+    if (expression.is_constant())
+      expression =
+          Expression::constant(convert_to_si(expression(std::span<const double>()), unit, parameter.unit));
+    else
+      expression = expression.scaled(si_factor(unit, parameter.unit));
     // What varies can only be checked while it varies; a constant is checked now.
     if (expression.is_constant() &&
         !check_range(expression(std::span<const double>()), value, parameter, context))

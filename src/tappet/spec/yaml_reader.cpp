@@ -81,8 +81,13 @@ std::string_view text_from(std::string_view text, const SourcePos& pos) {
 void check_last_quote(std::string_view text, const SourcePos& last_quoted) {
   if (last_quoted.line == 0) return;
   std::string_view rest = text_from(text, last_quoted);
-  // An anchor or a tag may come first.
-  rest.remove_prefix(std::min(rest.find_first_of("'\""), rest.size()));
+  // An anchor and a tag may come first.
+  while (rest.starts_with('&') || rest.starts_with('!')) {
+    rest.remove_prefix(std::min(rest.find_first_of(" \t\n"), rest.size()));
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\n"), rest.size()));
+  }
+  // Block texts (| and >) end by their indentation.
+  if (!rest.starts_with('\'') && !rest.starts_with('"')) return;
   for (std::size_t i = 1; i < rest.size(); ++i) {
     const bool doubled = rest[0] == '\'' && rest[i] == '\'' && rest.substr(i + 1, 1) == "'";
     if (doubled || (rest[0] == '"' && rest[i] == '\\'))

@@ -148,7 +148,7 @@ class ExplicitRungeKutta final : public Scheme {
     begin_step();
     std::exception_ptr failure;
     bool rejected = false;
-    for (int failures = 0;;) {
+    for (int failures = 0, in_a_row = 0;;) {
       const Trial trial = choose_step();
       double error = 0;
       try {
@@ -170,7 +170,7 @@ class ExplicitRungeKutta final : public Scheme {
       rejected = true;
       ++counters_.rejected;
       const bool failed = std::isnan(error);
-      next_step_ = trial.h * (failed ? 0.5 : shrink_factor(error));
+      next_step_ = trial.h * (failed ? 0.5 : shrink_factor(error, ++in_a_row));
       const bool underflow = next_step_ < smallest_step();
       if (failed && (underflow || ++failures > most_failures || options_.fixed_step > 0)) {
         if (failure) std::rethrow_exception(failure);
@@ -214,6 +214,9 @@ class ExplicitRungeKutta final : public Scheme {
   }
 
   // ------------------------------------------------------------------------------------------------- resume
+  void suggest_step(double step) override { next_step_ = step; }
+  double next_step() const override { return next_step_; }
+
   std::vector<double> memory() const override {
     return {next_step_, log_error_, start_known_ || start_counted_ ? 1. : 0., span_, anchor_, anchor_steps_};
   }
@@ -429,9 +432,13 @@ class ExplicitRungeKutta final : public Scheme {
     return error * factor;
   }
 
-  double shrink_factor(double error) const {
-    const double factor = Tableau::safety * std::exp(-Tableau::exponent * std::log(error));
-    return std::max(Tableau::smallest_factor, factor);
+  /// The first rejection trusts the order. A second one in a row tells that the solution is not smooth here (a contact force
+  /// that starts like δ^1.5 makes the local error go like h^3.5), so the step shrinks by that.
+  double shrink_factor(double error, int in_a_row) const {
+    const bool rough = in_a_row > 1;
+    const double exponent = rough ? std::max(Tableau::exponent, 1 / 3.5) : Tableau::exponent;
+    const double factor = Tableau::safety * std::exp(-exponent * std::log(error));
+    return std::max(rough ? 0.1 : Tableau::smallest_factor, factor);
   }
 
   void accept(const Trial& trial, double error, bool rejected) {

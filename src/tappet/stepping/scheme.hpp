@@ -34,6 +34,11 @@ class Scheme {
   /// when `keep_step` is set.
   virtual void start(OdeSystem& system, double t, const double* y, double t_end, bool keep_step = false) = 0;
 
+  /// The step to try first after start(), for a caller who knows the time scale of what begins there.
+  virtual void suggest_step(double step) { (void)step; }
+  /// The step it would try next; 0 when that is not known.
+  virtual double next_step() const { return 0; }
+
   /// One accepted step towards t_end, not beyond. y() is on the manifold (projected) afterwards.
   /// Throws SimulationError when the step size underflows or the derivative is not finite; t() and y() stay at the
   /// last accepted point.

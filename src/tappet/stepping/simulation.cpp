@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tappet/model/model.hpp"
+#include "tappet/stepping/contact_monitor.hpp"
 #include "tappet/stepping/event_location.hpp"
 #include "tappet/stepping/scheme.hpp"
 #include "tappet/stepping/smooth_system.hpp"
@@ -21,6 +22,7 @@ struct Simulation::Impl {
   Assembly assembly;
   std::unique_ptr<Scheme> scheme;
   EventLocator locator;
+  ContactMonitor monitor;
   std::string integrator;  // what `auto` became
 
   std::vector<SignalSource> sources;  // recorded signals
@@ -35,7 +37,11 @@ struct Simulation::Impl {
   double energy_low = 0, energy_high = 0;  // of the potential
   double kinetic_high = 0, residual_high = 0;
   long events = 0;
+  double flight_step = 0;  // last step before a contact began
   long restarts = 0;  // checkpoints at which a multistep scheme began anew
+
+  double last_change = -1;  // of a contact
+  int same_instant = 0;
 
   // Working space.
   std::vector<double> sample_state, row, g_old;
@@ -52,7 +58,10 @@ struct Simulation::Impl {
   void record(double time, const double* state, Observer& observer);
   void record_until(double time, Observer& observer);
   bool handle_events(Observer& observer);
-  std::vector<double> checkpoint() const;
+  std::optional<ContactMonitor::Found> step();
+  void change(const ContactMonitor::Found& found, Observer& observer);
+  void place_links();
+  std::vector<double> checkpoint();
   void loop(Observer& observer, RunSummary& summary);
 };
 
@@ -71,6 +80,7 @@ Simulation::Impl::Impl(const Model& m)
       system(m),
       assembly(assemble(m.mechanism, m.q0, m.u0, m.given, m.pos)),
       locator(system),
+      monitor(m, system),
       integrator(choose_integrator(m.settings)) {
   const SchemeType* type = SchemeRegistry::instance().find(integrator);
   auto refuse = [&](const std::string& message) {
@@ -97,6 +107,7 @@ Simulation::Impl::Impl(const Model& m)
     signals.push_back({s.name, s.unit});
   }
   for (const ModelEvent& event : model.events) event_names.push_back(event.name);
+  for (const auto& contact : model.mechanism.contacts) contact_names.push_back(contact->name);
 
   // The initial state: positions and velocities as assembled, auxiliary variables as they start.
   y.assign(system.size(), 0.0);
@@ -105,7 +116,9 @@ Simulation::Impl::Impl(const Model& m)
   double* z = y.data() + model.mechanism.q_size() + model.mechanism.u_size();
   Kinematics k;
   resize(k, model.mechanism.dimension, model.mechanism.body_count());
-  update_kinematics(k, 0, assembly.q.data(), assembly.u.data(), z);
+  k.contacts = system.contact_states().data();
+  place_links();
+  update_kinematics(k, 0, y.data(), y.data() + model.mechanism.q_size(), z);
   for (const Constraint* c : model.mechanism.constraints)
     if (c->aux_offset >= 0) c->start_aux(k, z + c->aux_offset);
   for (const auto& force : model.mechanism.forces)
@@ -116,6 +129,41 @@ Simulation::Impl::Impl(const Model& m)
   sample_state.assign(system.size(), 0.0);
   row.assign(sources.size() + 1, 0.0);
   g_old.assign(system.event_count(), 0.0);
+}
+
+// A massless link cannot start with its ends together: its second body is moved out along the pull that the ideal joint
+// would exert, so that the link begins in tension.
+void Simulation::Impl::place_links() {
+  const Mechanism& m = model.mechanism;
+  if (m.links.empty()) return;
+  ConstraintSystem ideal(m.dimension, m.body_count(), m.assembly_constraints);
+  DynamicsWorkspace w(m);
+  w.k.contacts = system.contact_states().data();
+  double* z = y.data() + m.q_size() + m.u_size();
+  update_kinematics(w.k, 0, y.data(), y.data() + m.q_size(), z);
+  for (const Constraint* c : m.assembly_constraints)
+    if (c->aux_offset >= 0) c->start_aux(w.k, z + c->aux_offset);
+  applied_forces(m, w);
+  ideal.evaluate(w.k);
+  ideal.factor(m.inverse_mass);
+  std::vector<double> a(m.u_size()), lambda(ideal.rows());
+  ideal.solve(w.h.data(), ideal.gamma().data(), a.data(), lambda.data());
+  const int dimensions = m.dimension == Dimension::planar ? 2 : 3;
+  for (const Mechanism::Link& link : m.links) {
+    // The first rows of these joints are r_Pj − r_Pi, so their multipliers are the force on the second body.
+    Vec3 pull = Vec3::Zero();
+    for (int i = 0; i < dimensions; ++i) pull[i] = lambda[ideal.row_of(link.joint) + i];
+    const Vec3 out = pull.norm() > 0 ? Vec3(-pull.normalized()) : Vec3(Vec3::UnitX());
+    const auto& bodies = m.joints[link.joint].constraint->bodies;
+    const bool second = bodies[1] != m.ground();
+    double* r = y.data() + position_size(m.dimension) * (second ? bodies[1] : bodies[0]);
+    for (int i = 0; i < dimensions; ++i) r[i] += (second ? 1 : -1) * link.length * out[i];
+  }
+  try {
+    system.project(0, y.data());
+  } catch (const SimulationError& e) {
+    throw InputError({{Severity::error, model.pos, std::string("the massless links cannot be placed: ") + e.what()}});
+  }
 }
 
 void Simulation::Impl::record(double time, const double* state, Observer& observer) {
@@ -147,6 +195,52 @@ void Simulation::Impl::record_until(double time, Observer& observer) {
   }
 }
 
+// One step of the scheme, cut where a contact changes; what changes is returned, and carried out by the caller once the
+// step has been recorded.
+std::optional<ContactMonitor::Found> Simulation::Impl::step() {
+  if (model.mechanism.contacts.empty()) {
+    scheme->step();
+    return std::nullopt;
+  }
+  const double limit = monitor.step_limit();
+  if (limit < scheme->next_step()) scheme->suggest_step(limit);
+  scheme->step();
+  if (model.settings.reject_steps) {
+    // Steps that end too deep in a new contact are taken again, shorter.
+    for (double deep; (deep = monitor.first_penetration(scheme->t(), scheme->y())) > model.settings.first_penetration;) {
+      const double tried = scheme->t() - t;
+      SchemeCounters counters = scheme->counters();
+      --counters.steps, ++counters.rejected;
+      scheme->set_counters(counters);
+      scheme->start(system, t, y.data(), model.settings.duration);
+      scheme->suggest_step(0.5 * tried);
+      scheme->step();
+    }
+  }
+  const auto found = monitor.find(*scheme);
+  if (found && found->kind == ContactMonitor::Found::Kind::touch) flight_step = scheme->t() - scheme->t_old();
+  if (found && found->time < scheme->t()) {
+    scheme->interpolate(found->time, sample_state.data());
+    system.project(found->time, sample_state.data());
+    scheme->truncate(found->time, sample_state.data());
+  }
+  return found;
+}
+
+// A contact changes at the end of the step: the scheme starts anew behind it.
+void Simulation::Impl::change(const ContactMonitor::Found& found, Observer& observer) {
+  // Changes that pile up at one instant would never end.
+  same_instant = found.time - last_change <= 1e-15 * std::abs(found.time) ? same_instant + 1 : 0;
+  last_change = found.time;
+  if (same_instant > 100)
+    throw SimulationError(t, fmt::format("contact '{}' changes without end at one instant",
+                                         contact_names[found.contact]));
+  const double suggestion = monitor.change(found, t, y.data(), observer, flight_step);
+  scheme->start(system, t, y.data(), model.settings.duration);
+  if (suggestion > 0) scheme->suggest_step(suggestion);
+  if (!g_old.empty()) system.event_values(t, y.data(), g_old.data());
+}
+
 // Locates the user's events in the last step; true when one of them ends the run.
 bool Simulation::Impl::handle_events(Observer& observer) {
   if (g_old.empty()) return false;
@@ -168,7 +262,7 @@ bool Simulation::Impl::handle_events(Observer& observer) {
   return event.stop;
 }
 
-std::vector<double> Simulation::Impl::checkpoint() const {
+std::vector<double> Simulation::Impl::checkpoint() {
   std::vector<double> out = {t,
                              static_cast<double>(next_sample),
                              energy_low,
@@ -178,12 +272,24 @@ std::vector<double> Simulation::Impl::checkpoint() const {
                              system.constraint_violation,
                              static_cast<double>(events),
                              static_cast<double>(restarts),
+                             flight_step,
+                             last_change,
+                             static_cast<double>(same_instant),
+                             static_cast<double>(monitor.impacts),
+                             monitor.max_first_penetration,
+                             monitor.worst_love_ratio,
+                             static_cast<double>(monitor.love_exceeded),
+                             static_cast<double>(monitor.worst_love_contact),
                              static_cast<double>(scheme->counters().steps),
                              static_cast<double>(scheme->counters().rejected),
                              static_cast<double>(scheme->counters().evaluations)};
   const std::vector<double> memory = scheme->memory();
   out.insert(out.end(), memory.begin(), memory.end());
   out.insert(out.end(), g_old.begin(), g_old.end());
+  for (const ContactState& state : system.contact_states()) {
+    out.resize(out.size() + contact_state_numbers);
+    save(state, out.data() + out.size() - contact_state_numbers);
+  }
   out.insert(out.end(), y.begin(), y.end());
   return out;
 }
@@ -199,16 +305,22 @@ void Simulation::Impl::loop(Observer& observer, RunSummary& summary) {
     scheme->restore_memory(memory);
   else if (!g_old.empty())
     system.event_values(t, y.data(), g_old.data());
+  if (!model.mechanism.contacts.empty()) monitor.start(t, y.data());
   if (next_sample == 0) {
     record(t, y.data(), observer);
     next_sample = 1;
   }
   while (t < t_end) {
-    scheme->step();
+    const auto found = step();
     const bool stop = handle_events(observer);
     t = scheme->t();
     std::copy(scheme->y(), scheme->y() + y.size(), y.begin());
+    if (!model.mechanism.contacts.empty()) monitor.accepted(*scheme);
     record_until(t, observer);
+    if (found && t == found->time)
+      change(*found, observer);
+    else if (found || (!g_old.empty() && !model.mechanism.contacts.empty()))
+      monitor.start(t, y.data());
     observer.progress(t, t_end);
     if (stop) {
       if (t < sample_time(next_sample) && (next_sample == 0 || t > sample_time(next_sample - 1)))
@@ -251,6 +363,14 @@ void Simulation::restore(std::span<const double> checkpoint) {
   s.system.constraint_violation = *c++;
   s.events = static_cast<long>(*c++);
   s.restarts = static_cast<long>(*c++);
+  s.flight_step = *c++;
+  s.last_change = *c++;
+  s.same_instant = static_cast<int>(*c++);
+  s.monitor.impacts = static_cast<long>(*c++);
+  s.monitor.max_first_penetration = *c++;
+  s.monitor.worst_love_ratio = *c++;
+  s.monitor.love_exceeded = static_cast<long>(*c++);
+  s.monitor.worst_love_contact = static_cast<int>(*c++);
   SchemeCounters counters;
   counters.steps = static_cast<long>(*c++);
   counters.rejected = static_cast<long>(*c++);
@@ -261,6 +381,7 @@ void Simulation::restore(std::span<const double> checkpoint) {
   c += memory;
   std::copy(c, c + s.g_old.size(), s.g_old.begin());
   c += s.g_old.size();
+  for (ContactState& state : s.system.contact_states()) load(state, c), c += contact_state_numbers;
   std::copy(c, c + s.y.size(), s.y.begin());
   s.resumed = true;
 }
@@ -304,6 +425,14 @@ RunSummary Simulation::run(Observer& observer) {
   out.evaluations = s.scheme->counters().evaluations;
   out.samples = s.next_sample;
   out.events = s.events;
+  out.impacts = s.monitor.impacts;
+  out.max_first_penetration = s.monitor.max_first_penetration;
+  if (s.monitor.love_exceeded > 0)
+    out.warnings.push_back(fmt::format(
+        "{} of {} impacts were faster than Love's limit of 1e-5 times the wave speed, '{}' at most {:.3g} times: the contact "
+        "laws are used beyond their theory (waves, plastic flow)",
+        s.monitor.love_exceeded, s.monitor.impacts, s.contact_names[s.monitor.worst_love_contact],
+        s.monitor.worst_love_ratio));
   out.constraint_violation = s.system.constraint_violation;
   const double* z = s.system.z(s.y.data());
   const double moved = s.kinetic_high + (s.energy_high - s.energy_low) + std::abs(z[ledger_input]) + z[ledger_damping] +

@@ -11,8 +11,11 @@
 namespace tappet {
 namespace {
 
-// A constraint is met when it is below this, relative to the mechanism's size (positions) or speed (velocities).
-constexpr double met = 1e-13;
+// A constraint is met when it is below these, relative to the mechanism's size (positions) and speed (velocities): far
+// below what the tolerance allows a step to err, and never above 1e-11. A step that stays below is left alone, which saves
+// its projection and the evaluation behind it.
+double met_position(double tolerance) { return std::clamp(1e-5 * tolerance, 1e-13, 1e-11); }
+double met_velocity(double tolerance) { return std::clamp(1e-4 * tolerance, 1e-13, 1e-9); }
 
 }  // namespace
 
@@ -23,10 +26,12 @@ SmoothSystem::SmoothSystem(const Model& model)
       nu_(model.mechanism.u_size()),
       nz_(model.mechanism.aux_size),
       w_(model.mechanism) {
+  resize(frames_, mechanism_.dimension, mechanism_.body_count());
+  contacts_.resize(mechanism_.contacts.size());
+  frames_.contacts = w_.k.contacts = contacts_.data();
   displacement_.assign(nu_, 0.0);
   change_.assign(nq_, 0.0);
   nearest_.assign(size(), 0.0);
-  resize(event_frames_, mechanism_.dimension, mechanism_.body_count());
   const std::vector<SignalSource> signals = all_signals(model);
   for (const ModelEvent& event : model.events) event_sources_.push_back(signals[event.source]);
 }
@@ -88,11 +93,11 @@ bool SmoothSystem::project(double t, double* y) {
       turned = std::max(turned, std::abs(q[i]));
     else
       size = std::max(size, std::abs(q[i]));
-  size = std::max(size, mechanism_.length * turned);
-  const double closed = std::max(met * size, 1e-15 * turned);
+  const double tolerance = model_.settings.tolerance;
+  const double closed = std::max(met_position(tolerance) * size, 1e-15 * turned);
   for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
   const Projection positions = project_positions(mechanism_, t, q, u, z, closed, w_);
-  if (!(positions.remaining <= 1e-9 * size)) {
+  if (!(positions.remaining <= std::max(1e-9 * size, 10 * closed))) {
     std::string name;
     for (int c = 0; c < w_.constraints.count(); ++c)
       if (positions.worst_row >= w_.constraints.row_of(c)) name = w_.constraints.constraint(c).name;
@@ -102,7 +107,8 @@ bool SmoothSystem::project(double t, double* y) {
   }
   constraint_violation = std::max(constraint_violation, positions.remaining);
   changed = positions.changed || changed;
-  if (project_velocities(mechanism_, u, met * std::max(speed, 1e-3) * std::max(1.0, size), w_)) changed = true;
+  const double still = met_velocity(tolerance) * std::max(speed, 1e-3) * std::max(1.0, size);
+  if (project_velocities(mechanism_, u, still, positions.changed, w_)) changed = true;
   return changed;
 }
 
@@ -160,9 +166,47 @@ void SmoothSystem::error_scale(double, const double* y, double* scale) {
 }
 
 void SmoothSystem::event_values(double t, const double* y, double* g) {
-  update_kinematics(event_frames_, t, q(y), u(y), z(y));
+  frames(t, y);
   for (std::size_t i = 0; i < event_sources_.size(); ++i)
-    g[i] = state_signal(event_sources_[i], event_frames_, q(y)) - model_.events[i].level;
+    g[i] = state_signal(event_sources_[i], frames_, q(y)) - model_.events[i].level;
+}
+
+const Kinematics& SmoothSystem::frames(double t, const double* y) {
+  update_kinematics(frames_, t, q(y), u(y), z(y));
+  return frames_;
+}
+
+double SmoothSystem::extra_error(double t, const double* y, const double* error) {
+  if (contacts_.empty()) return 0;
+  // A gap's rate is linear in the velocities, so the rate that the error itself would have as a velocity is the gap's error.
+  frames(t, y);
+  const bool planar = mechanism_.dimension == Dimension::planar;
+  for (int b = 0; b < mechanism_.body_count(); ++b) {
+    if (planar) {
+      const double* e = error + 3 * b;
+      frames_.planar[b].v = {e[0], e[1]};
+      frames_.planar[b].w = e[2];
+    } else {
+      // δφ′ = 2 ē ∘ δe
+      const double *d = error + 7 * b, *de = d + 3, *e = y + 7 * b + 3;
+      frames_.spatial[b].v = {d[0], d[1], d[2]};
+      frames_.spatial[b].w_body = 2 * Vec3(e[0] * de[1] - e[1] * de[0] - e[2] * de[3] + e[3] * de[2],
+                                           e[0] * de[2] - e[2] * de[0] - e[3] * de[1] + e[1] * de[3],
+                                           e[0] * de[3] - e[3] * de[0] - e[1] * de[2] + e[2] * de[1]);
+      frames_.spatial[b].w = frames_.spatial[b].R * frames_.spatial[b].w_body;
+    }
+  }
+  // Below this a gap is rounding of the coordinates.
+  const double floor = 1e-14 * mechanism_.length / model_.settings.tolerance;
+  double worst = 0;
+  for (const auto& contact : mechanism_.contacts) {
+    const Touch touch = contact->touch(frames_);
+    const ContactState& state = contacts_[contact->index];
+    const double scale = state.touching ? std::max({state.depth_scale, 1e-3 * state.depth_scale_high, -touch.gap, floor})
+                                        : std::max(contact->length_scale, floor);
+    worst = std::max(worst, std::abs(touch.rate) / scale);
+  }
+  return worst;
 }
 
 }  // namespace tappet

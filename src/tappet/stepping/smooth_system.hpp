@@ -21,10 +21,21 @@ class SmoothSystem final : public OdeSystem {
   void error_scale(double t, const double* y, double* scale) override;
   int event_count() const override { return static_cast<int>(model_.events.size()); }
   void event_values(double t, const double* y, double* g) override;
+  /// Gaps: their error is held to the clearance while apart, to the penetration while touching.
+  double extra_error(double t, const double* y, const double* error) override;
 
   /// Accelerations, reactions and all else at (t, y); what signals are read from.
   const DynamicsWorkspace& evaluate(double t, const double* y);
   const DynamicsWorkspace& workspace() const { return w_; }
+  /// Frames alone at (t, y), kept apart from the workspace.
+  const Kinematics& frames(double t, const double* y);
+  /// Acceleration that forces f alone would cause at the last evaluate().
+  void respond(const double* f, const double* zero_rows, double* acceleration, double* lambda) {
+    w_.constraints.solve(f, zero_rows, acceleration, lambda);
+  }
+
+  /// What the contacts remember; changed at events only.
+  std::vector<ContactState>& contact_states() { return contacts_; }
 
   /// Largest |Φ| at the end of a step so far, after projection.
   double constraint_violation = 0;
@@ -38,12 +49,13 @@ class SmoothSystem final : public OdeSystem {
   const Mechanism& mechanism_;
   int nq_, nu_, nz_;
   DynamicsWorkspace w_;
+  Kinematics frames_;
+  std::vector<ContactState> contacts_;
   std::vector<double> nearest_;  // like y; derivative()
   bool on_manifold_ = false;
   double condition_ = 1;        // derivative()
   int dropped_rows_ = 1 << 30;  // rows that depend on others wherever the mechanism is; derivative()
   std::vector<double> displacement_, change_;  // like u and like q; project_error()
-  Kinematics event_frames_;
   std::vector<SignalSource> event_sources_;
 };
 

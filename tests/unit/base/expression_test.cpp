@@ -116,6 +116,7 @@ TEST(Expression, WhatCannotContinueIsTheUnit) {
 TEST(Expression, FaultsAreSentences) {
   EXPECT_EQ(fault("3*x", {"t"}), "unknown name 'x' in '3*x'; known: t, pi and e");
   EXPECT_EQ(fault("3*x"), "unknown name 'x' in '3*x'; only numbers, pi and e may be used here");
+  EXPECT_EQ(fault("5/s"), "unknown name 's' in '5/s'; a unit 'per s' stands behind a space, as in '5 1/s'");
   EXPECT_THAT(fault("3*timee", {"time"}), HasSubstr("did you mean 'time'?"));
   EXPECT_THAT(fault("sinn(1)"), HasSubstr("unknown function 'sinn'; did you mean 'sin'?"));
   EXPECT_THAT(fault("sin 1"), HasSubstr("needs its arguments in parentheses"));

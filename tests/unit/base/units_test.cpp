@@ -140,6 +140,9 @@ TEST(Units, ConvertsValues) {
 }
 
 TEST(Units, DecimalFactorsAreExact) {
+  EXPECT_EQ(convert_to_si(10, "us", "s"), 1e-5);
+  EXPECT_EQ(convert_to_si(25, "mm", "m"), 0.025);
+  EXPECT_EQ(si_factor("g cm^2", "kg m^2"), 1e-7);
   EXPECT_EQ(si_factor("in", "m"), 0.0254);
   EXPECT_EQ(si_factor("ft", "m"), 0.3048);
   EXPECT_EQ(si_factor("L", "m^3"), 0.001);

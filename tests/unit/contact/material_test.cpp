@@ -41,6 +41,21 @@ TEST(Stiffness, SaysWhatIsMissing) {
   EXPECT_NE(why.find("lankarani-nikravesh"), std::string::npos) << why;
 }
 
+TEST(Stiffness, CarriesTheUnitOfItsExponent) {
+  const auto force = [](const std::string& yaml) {
+    return normal_law(yaml, {})->evaluate({.depth = 1}).force;
+  };
+  EXPECT_DOUBLE_EQ(force("{law: hertz, stiffness: 6.6e10 N/m^1.5}"), 6.6e10);
+  EXPECT_NEAR(force("{law: hertz, stiffness: 2 N/mm^1.5}"), 2 * std::pow(1e3, 1.5), 1e-9);
+  EXPECT_DOUBLE_EQ(force("{law: hertz, exponent: 1, stiffness: 5 kN/mm}"), 5e6);
+  EXPECT_DOUBLE_EQ(force("{law: impact, exponent: 2.2, stiffness: 1e8}"), 1e8);
+  std::string why;
+  for (const char* wrong : {"6.6e10 N/m", "3 kg", "-1e8", "0", "1e8 N/", "stiff", "1/0"}) {
+    EXPECT_FALSE(try_normal_law(fmt::format("{{law: hertz, stiffness: {}}}", wrong), {}, why)) << wrong;
+    EXPECT_NE(why.find("'stiffness' is"), std::string::npos) << why;
+  }
+}
+
 TEST(Stiffness, IsToldWhenDerived) {
   const auto law = normal_law("{law: hertz}");
   ASSERT_EQ(law->traits().notes.size(), 1u);

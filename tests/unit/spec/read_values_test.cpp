@@ -37,7 +37,7 @@ TEST(ReadValues, Numbers) {
   EXPECT_EQ(number(mass, "'3 g'"), 3e-3);
   EXPECT_EQ(number(mass, "1/3"), 1.0 / 3);
   EXPECT_EQ(number(length, "-1e-5"), -1e-5);
-  EXPECT_EQ(number(length, "9.8mm"), 9.8e-3);
+  EXPECT_DOUBLE_EQ(number(length, "9.8mm"), 9.8e-3);
   EXPECT_EQ(number(length, "10 µm"), 1e-5);
   EXPECT_EQ(number(length, "+.5"), 0.5);
   EXPECT_EQ(number({.name = "key", .unit = "kg m^2"}, "1e-5 kg m^2"), 1e-5);
@@ -69,9 +69,12 @@ TEST(ReadValues, NumbersThatAreNot) {
   EXPECT_THAT(fault(mass, "5 t*2"), HasSubstr("'t*2'"));
   EXPECT_THAT(fault(plain, "5 m"), HasSubstr("a plain number without a unit is expected"));
   EXPECT_THAT(fault(plain, "5 rad"), HasSubstr("a plain number without a unit is expected"));
-  EXPECT_THAT(fault({.name = "key", .unit = "rad/s"}, "50 Hz"), HasSubstr("write 50 rev/s or 2*pi*50 rad/s, not 50 Hz"));
-  EXPECT_THAT(fault({.name = "key", .unit = "N/m^n"}, "5 N/m"), HasSubstr("write a plain number, which is in N/m^n"));
-  EXPECT_THAT(fault({.name = "key", .unit = "1", .range = unit_interval()}, "1.5"), HasSubstr("must be between 0 and 1"));
+  EXPECT_THAT(fault({.name = "key", .unit = "rad/s"}, "50 Hz"),
+              HasSubstr("write 50 rev/s or 2*pi*50 rad/s, not 50 Hz"));
+  EXPECT_THAT(fault({.name = "key", .unit = "N/m^n"}, "5 N/m"),
+              HasSubstr("write a plain number, which is in N/m^n"));
+  EXPECT_THAT(fault({.name = "key", .unit = "1", .range = unit_interval()}, "1.5"),
+              HasSubstr("must be between 0 and 1"));
 }
 
 TEST(ReadValues, Integers) {
@@ -119,7 +122,8 @@ TEST(ReadValues, NameLists) {
   EXPECT_THAT(fault(names, "[a]"), HasSubstr("'key' has 1 names, but 2 are expected"));
   EXPECT_THAT(fault(names, "a"), HasSubstr("must be a list of 2 names, not 'a'"));
   EXPECT_THAT(fault(names, "[a, [b]]"), HasSubstr("must be a list of names, but holds a list"));
-  EXPECT_EQ(read_one({.name = "key", .kind = Kind::names, .count = 0}, "[a, b, c]").object.names("key").size(), 3u);
+  EXPECT_EQ(
+      read_one({.name = "key", .kind = Kind::names, .count = 0}, "[a, b, c]").object.names("key").size(), 3u);
   EXPECT_THAT(fault({.name = "key", .kind = Kind::names, .count = 0}, "[]"), HasSubstr("is an empty list"));
 }
 
@@ -166,9 +170,31 @@ TEST(ReadValues, Vectors) {
   EXPECT_THAT(fault(point, "[1, ]"), HasSubstr("has 1 numbers"));
   EXPECT_THAT(fault({.name = "key", .kind = Kind::vector, .length = 4}, "[1]"),
               HasSubstr("'key' has 1 numbers, but 4 are expected"));
-  EXPECT_EQ(read_one({.name = "key", .kind = Kind::vector, .length = any_length}, "[1]").object.vector("key").size(), 1u);
+  EXPECT_EQ(read_one({.name = "key", .kind = Kind::vector, .length = any_length}, "[1]")
+                .object.vector("key")
+                .size(),
+            1u);
   // every bad number is reported
   EXPECT_THAT(fault(point, "[a, b]"), testing::AllOf(HasSubstr("m:1:7"), HasSubstr("m:1:10")));
+}
+
+TEST(ReadValues, Spins) {
+  const Parameter spin{.name = "key", .kind = Kind::spin, .unit = "rad/s"};
+  EXPECT_THAT(read_one(spin, "2").object.vector("key"), ElementsAre(2));
+  EXPECT_THAT(read_one(spin, "[1, 2, 3]", Dimension::spatial).object.vector("key"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(fault(spin, "[1, 2, 3]"), HasSubstr("must be a number in rad/s, not a list"));
+  EXPECT_THAT(fault(spin, "2", Dimension::spatial), HasSubstr("must be a list of 3 numbers, not '2'"));
+}
+
+TEST(ReadValues, NamedNumbers) {
+  const Parameter numbers{.name = "key", .kind = Kind::numbers, .unit = "m"};
+  const Reading reading = read_one(numbers, "{a: 1 mm, b: 2}");
+  EXPECT_EQ(reading.faults, "");
+  EXPECT_EQ(reading.object.names("key")[1].text, "b");
+  EXPECT_THAT(reading.object.vector("key"), ElementsAre(1e-3, 2));
+  EXPECT_THAT(fault(numbers, "[1]"), HasSubstr("must be a mapping of names to numbers, not a list"));
+  EXPECT_THAT(fault(numbers, "{a: 1 kg}"), HasSubstr("m:1:10: error: 'a' is '1 kg'"));
+  EXPECT_THAT(fault(numbers, "{a: }"), HasSubstr("'a' must be a number in m, not empty"));
 }
 
 TEST(ReadValues, Points) {

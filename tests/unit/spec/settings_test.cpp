@@ -56,7 +56,8 @@ TEST(Settings, Faults) {
       "--set a.points.2=[0, 0]: error: 'a.points' is a list of 2 items, numbered from 0; it has no item '2'");
   EXPECT_THAT(after("a.points.x=1"), HasSubstr("it has no item 'x'"));
   EXPECT_THAT(after("a.points.-1=1"), HasSubstr("it has no item '-1'"));
-  EXPECT_THAT(after("a.b=[1, 2"), HasSubstr("not valid YAML"));
+  EXPECT_THAT(after("a.b={x: 1"), HasSubstr("is a bracket left open?"));
+  EXPECT_THAT(after("a.b=x: y: z"), HasSubstr("not valid YAML"));
   EXPECT_THAT(after("a.b={x: 1, x: 2}"), HasSubstr("duplicate key 'x'"));
   std::string deep = "a";
   for (int i = 0; i < 100000; ++i) deep += ".a";

@@ -82,6 +82,7 @@ TEST(YamlReader, NotYaml) {
   EXPECT_THAT(fault("a: 'it''s unfinished"), HasSubstr("has no end"));
   EXPECT_THAT(fault("a: \"x\\\"\n"), HasSubstr("has no end"));
   EXPECT_EQ(fault("a: &anchor 'x''y'\nb: \"x\\\"\"\n"), "no error");
+  EXPECT_EQ(fault("a: |\n  it's\nb: >\n  it's\n"), "no error");
   EXPECT_THAT(fault("- a\nb: c\n"), HasSubstr("does not belong"));
   EXPECT_THAT(fault("a: *nobody\n"), HasSubstr("not valid YAML"));
   EXPECT_THAT(fault("}"), HasSubstr("not valid YAML"));

@@ -1,5 +1,6 @@
 #include <random>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tappet/spec/spec.hpp"
@@ -65,7 +66,7 @@ TEST(YamlWriter, AwkwardScalarsComeBack) {
   list.kind = Value::Kind::sequence;
   int index = 0;
   for (const char* text : awkward) {
-    root.map.emplace_back(std::string("k").append(std::to_string(index++)), scalar(text));
+    root.map.emplace_back(fmt::format("k{}", index++), scalar(text));
     root.map.emplace_back(text, scalar("value"));
     list.items.push_back(scalar(text));
   }

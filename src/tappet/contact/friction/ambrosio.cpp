@@ -21,13 +21,17 @@ class Ambrosio final : public FrictionLaw {
  public:
   Ambrosio(double coefficient, double v0, double v1) : c_f(coefficient), v0(v0), v1(v1) {
     traits_.static_coefficient = traits_.sliding_coefficient = c_f;
+    if (v0 > 0) traits_.kinks.push_back(v0);
+    traits_.kinks.push_back(v1);
   }
-  FrictionOutput evaluate(double speed) const override {
-    if (speed >= v1) return {.coefficient = c_f, .d_speed = 0, .ratio = c_f / speed};
+  FrictionOutput evaluate(double speed) const override { return evaluate_branch(branch_of(speed), speed); }
+  FrictionOutput evaluate_branch(int branch, double speed) const override {
+    // Without a dead zone the ramp is the first branch.
+    if (v0 == 0) ++branch;
+    if (branch == 2) return {.coefficient = c_f, .d_speed = 0, .ratio = c_f / speed};
+    if (branch == 0) return {};
     const double slope = c_f / (v1 - v0);
-    // Without a dead zone the ramp starts at rest.
     if (v0 == 0) return {.coefficient = slope * speed, .d_speed = slope, .ratio = slope};
-    if (speed <= v0) return {};
     const double mu = slope * (speed - v0);
     return {.coefficient = mu, .d_speed = slope, .ratio = mu / speed};
   }

@@ -25,9 +25,11 @@ class BengisuAkay final : public FrictionLaw {
       : mu_s(mu_s), mu_d(mu_d), v0(v0), kappa(kappa) {
     traits_.static_coefficient = mu_s;
     traits_.sliding_coefficient = mu_d;
+    traits_.kinks = {v0};
   }
-  FrictionOutput evaluate(double speed) const override {
-    if (speed <= v0) {
+  FrictionOutput evaluate(double speed) const override { return evaluate_branch(branch_of(speed), speed); }
+  FrictionOutput evaluate_branch(int branch, double speed) const override {
+    if (branch == 0) {
       const double x = speed / v0;  // 1 − (x − 1)² = x(2 − x)
       return {.coefficient = mu_s * x * (2 - x),
               .d_speed = 2 * mu_s * (1 - x) / v0,

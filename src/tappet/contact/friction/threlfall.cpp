@@ -24,9 +24,11 @@ class Threlfall final : public FrictionLaw {
   Threlfall(double coefficient, double v0)
       : mu(coefficient), v0(v0), mu_far(-coefficient * std::expm1(-3.0)) {
     traits_.static_coefficient = traits_.sliding_coefficient = mu_far;
+    traits_.kinks = {v0};
   }
-  FrictionOutput evaluate(double speed) const override {
-    if (speed > v0) return {.coefficient = mu_far, .d_speed = 0, .ratio = mu_far / speed};
+  FrictionOutput evaluate(double speed) const override { return evaluate_branch(branch_of(speed), speed); }
+  FrictionOutput evaluate_branch(int branch, double speed) const override {
+    if (branch == 1) return {.coefficient = mu_far, .d_speed = 0, .ratio = mu_far / speed};
     const double rise = -std::expm1(-3 * speed / v0);  // 1 − e^(−3s/v₀)
     return {.coefficient = mu * rise,
             .d_speed = 3 * mu / v0 * (1 - rise),

@@ -9,7 +9,8 @@
 //   F     on the second surface along the normal, away from the first, N
 //
 // [Flores et al. 2011; Flores 2022, equation 5]. The realised restitution follows from h alone
-// (restitution.hpp). What happens at rest, when F would pull, U and P: hysteretic.hpp.
+// (restitution.hpp): 0.894 for c_r = 0.9, 0.470 for 0.5, 0.069 for 0.1. What happens at rest, when F would
+// pull, U and P: hysteretic.hpp.
 
 #include "tappet/contact/hysteretic.hpp"
 

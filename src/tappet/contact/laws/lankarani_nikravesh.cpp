@@ -10,8 +10,8 @@
 //
 // [Lankarani & Nikravesh 1990; Flores 2006, equations 6 to 9; Flores & Ambrósio 2004, equation 28; Flores
 // 2022, equation 4]. h follows from balancing the energy of a nearly elastic impact, so that the realised
-// restitution leaves c_r as c_r falls, and is 0.58 for c_r = 0 (restitution.hpp). What happens at rest, when
-// F would pull, U and P: hysteretic.hpp.
+// restitution leaves c_r as c_r falls: 0.913 for 0.9, 0.725 for 0.5, and never below 0.66 (restitution.hpp).
+// What happens at rest, when F would pull, U and P: hysteretic.hpp.
 
 #include "tappet/contact/hysteretic.hpp"
 

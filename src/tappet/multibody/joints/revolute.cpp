@@ -6,6 +6,7 @@
 // a_j: axis fixed in the second body; b₁, b₂: unit vectors fixed in the first, perpendicular to its axis a_i and to each
 // other. Free: the angle of the second body against the first about the axis, counter-clockwise positive.
 // [Nikravesh1988; FloresAmbrosio2004]
+#include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
 
 namespace tappet {
@@ -69,8 +70,9 @@ const Registration<JointType> registered{{
               .help = "A pin: one point in common, one angle free",
               .parameters = {bodies_parameter(), points_parameter(),
                              axis_parameter("space: the pin's direction, in the first body's coordinates", false),
-                             axes_parameter("space: the pin's direction on each body, instead of `axis`")}},
+                             axes_parameter("space: the pin's direction on each body, instead of `axis`"), clearance_parameter(journal_clearance_family())}},
     .make = make,
+    .make_clearance = make_journal_clearance,
 }};
 
 }  // namespace

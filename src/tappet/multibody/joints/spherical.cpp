@@ -1,4 +1,5 @@
 // Spherical joint: a point of each body coincides.   Φ = r_Pj − r_Pi   (3 rows)   [Nikravesh1988]
+#include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
 
 namespace tappet {
@@ -31,9 +32,10 @@ const Registration<JointType> registered{{
     .citation = "Nikravesh1988",
     .table = {.name = "a spherical joint",
               .help = "A ball in a socket: three angles free",
-              .parameters = {bodies_parameter(), points_parameter()},
+              .parameters = {bodies_parameter(), points_parameter(), clearance_parameter(ball_clearance_family())},
               .planar = false},
     .make = make,
+    .make_clearance = make_ball_clearance,
 }};
 
 }  // namespace

@@ -5,6 +5,7 @@
 //
 // d = r_Pj − r_Pi; n, b₁, b₂ fixed in the first body, perpendicular to the axis. θ₀, or the relative orientation, is the one
 // written in the file. Free: the displacement a·d. [Nikravesh1988]
+#include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
 
 namespace tappet {
@@ -75,8 +76,9 @@ const Registration<JointType> registered{{
     .table = {.name = "a translational joint",
               .help = "A slide: one displacement free, no turning",
               .parameters = {bodies_parameter(), points_parameter(),
-                             axis_parameter("the slide's direction, in the first body's coordinates", true)}},
+                             axis_parameter("the slide's direction, in the first body's coordinates", true), clearance_parameter(guide_clearance_family())}},
     .make = make,
+    .make_clearance = make_guide_clearance,
 }};
 
 }  // namespace

@@ -1,0 +1,359 @@
+// Reads an expression by recursive descent straight into postfix form.
+//
+//   comparison := sum [("<" | ">" | "<=" | ">=" | "==" | "!=") sum]
+//   sum        := product {("+" | "-") product}
+//   product    := unary {("*" | "/") unary}
+//   unary      := {"+" | "-"} power
+//   power      := primary ["^" unary]
+//   primary    := NUMBER | NAME | FUNCTION "(" comparison {"," comparison} ")" | "(" comparison ")"
+//
+// After a complete comparison nothing but an operator could continue: what stands there instead is the unit.
+#include "tappet/base/expression_parser.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
+#include "tappet/base/expression_ops.hpp"
+
+namespace tappet {
+
+namespace {
+
+namespace ops = expression_ops;
+using Op = Expression::Op;
+
+constexpr std::size_t longest_text = 10000;
+constexpr int deepest_nesting = 200;
+
+struct Function {
+  const char* name;
+  ops::Code code;
+  int arguments;
+  bool or_more = false;
+};
+
+constexpr Function functions[] = {
+    {"sin", ops::sin, 1},       {"cos", ops::cos, 1},       {"tan", ops::tan, 1},     {"asin", ops::asin, 1},
+    {"acos", ops::acos, 1},     {"atan", ops::atan, 1},     {"atan2", ops::atan2, 2}, {"sinh", ops::sinh, 1},
+    {"cosh", ops::cosh, 1},     {"tanh", ops::tanh, 1},     {"exp", ops::exp, 1},     {"log", ops::log, 1},
+    {"log10", ops::log10, 1},   {"sqrt", ops::sqrt, 1},     {"abs", ops::abs, 1},     {"sign", ops::sign, 1},
+    {"min", ops::min, 2, true}, {"max", ops::max, 2, true}, {"floor", ops::floor, 1}, {"mod", ops::mod, 2},
+    {"if", ops::choose, 3},     {"step", ops::step, 5},
+};
+
+const Function* find_function(std::string_view name) {
+  for (const Function& function : functions)
+    if (name == function.name) return &function;
+  return nullptr;
+}
+
+std::vector<std::string> function_names() {
+  std::vector<std::string> names;
+  for (const Function& function : functions) names.push_back(function.name);
+  return names;
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+class Parser {
+ public:
+  Parser(std::string_view text, const std::vector<std::string>& variables)
+      : text_(text), variables_(variables) {}
+
+  ParsedExpression parse() {
+    if (text_.size() > longest_text)
+      throw ExpressionError(fmt::format("the expression is longer than {} characters", longest_text), 0);
+    skip_spaces();
+    if (at_end()) fail("a number or an expression is expected, but nothing is given");
+    comparison();
+    skip_spaces();
+    if (!at_end() && !unit_may_begin()) fail_unexpected();
+    return {std::move(ops_), deepest_, at_};
+  }
+
+ private:
+  // --- Text
+
+  bool at_end() const { return at_ >= text_.size(); }
+  char next(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+  void skip_spaces() {
+    while (!at_end() && is_space(text_[at_])) ++at_;
+  }
+
+  bool take(std::string_view token) {
+    skip_spaces();
+    if (text_.substr(at_, token.size()) != token) return false;
+    at_ += token.size();
+    return true;
+  }
+
+  /// A name, a sign such as % or °, or the 1 of "1/s".
+  bool unit_may_begin() const {
+    const char c = next();
+    if (is_letter(c) || c == '%' || static_cast<unsigned char>(c) >= 0x80) return true;
+    if (c != '1') return false;
+    std::size_t ahead = 1;
+    while (is_space(next(ahead))) ++ahead;
+    return next(ahead) == '/';
+  }
+
+  [[noreturn]] void fail(const std::string& message) const {
+    throw ExpressionError(message, static_cast<int>(at_));
+  }
+
+  [[noreturn]] void fail_unexpected() const {
+    const std::string whole = quote(std::string(text_));
+    if (at_end()) fail(fmt::format("{} ends where a number, a name or '(' is expected", whole));
+    fail(fmt::format("unexpected '{}' in {}", next_character(), whole));
+  }
+
+  /// All bytes of the next character.
+  std::string next_character() const {
+    std::size_t size = 1;
+    while ((static_cast<unsigned char>(next(size)) & 0xC0) == 0x80) ++size;
+    return std::string(text_.substr(at_, size));
+  }
+
+  /// Guards the recursion: every way to nest passes through one of these.
+  struct Level {
+    explicit Level(Parser& parser) : parser_(parser) {
+      if (++parser_.level_ > deepest_nesting)
+        parser_.fail(fmt::format("the expression is nested deeper than {} levels", deepest_nesting));
+    }
+    ~Level() { --parser_.level_; }
+    Parser& parser_;
+  };
+
+  // --- Grammar
+
+  void comparison() {
+    const Level level(*this);
+    sum();
+    static constexpr std::pair<const char*, ops::Code> signs[] = {
+        {"<=", ops::less_equal}, {">=", ops::greater_equal}, {"==", ops::equal},
+        {"!=", ops::not_equal},  {"<", ops::less},           {">", ops::greater}};
+    for (const auto& [sign, code] : signs)
+      if (take(sign)) {
+        sum();
+        emit({code});
+        skip_spaces();
+        if (next() == '<' || next() == '>' || next() == '=' || next() == '!')
+          fail(fmt::format("comparisons cannot be chained in {}", quote(std::string(text_))));
+        return;
+      }
+  }
+
+  void sum() {
+    product();
+    for (;;) {
+      if (take("+")) {
+        product();
+        emit({ops::add});
+      } else if (take("-")) {
+        product();
+        emit({ops::subtract});
+      } else {
+        return;
+      }
+    }
+  }
+
+  void product() {
+    unary();
+    for (;;) {
+      if (take("*")) {
+        unary();
+        emit({ops::multiply});
+      } else if (take("/")) {
+        unary();
+        emit({ops::divide});
+      } else {
+        return;
+      }
+    }
+  }
+
+  void unary() {
+    bool negative = false;
+    for (;;) {
+      if (take("-"))
+        negative = !negative;
+      else if (!take("+"))
+        break;
+    }
+    power();
+    if (negative) emit({ops::negate});
+  }
+
+  void power() {
+    const Level level(*this);
+    primary();
+    if (take("^")) {
+      unary();
+      emit({ops::power});
+    }
+  }
+
+  void primary() {
+    skip_spaces();
+    if (take("(")) {
+      comparison();
+      if (!take(")")) fail_missing_parenthesis();
+    } else if (is_digit(next()) || (next() == '.' && is_digit(next(1)))) {
+      number();
+    } else if (is_letter(next())) {
+      name();
+    } else {
+      fail_unexpected();
+    }
+  }
+
+  [[noreturn]] void fail_missing_parenthesis() {
+    skip_spaces();
+    if (at_end()) fail(fmt::format("')' is missing in {}", quote(std::string(text_))));
+    fail(fmt::format("unexpected '{}' in {}, where an operator or ')' is expected", next_character(),
+                     quote(std::string(text_))));
+  }
+
+  void number() {
+    double value = 0;
+    const char* begin = text_.data() + at_;
+    const auto [end, fault] = std::from_chars(begin, text_.data() + text_.size(), value);
+    if (fault != std::errc())
+      fail(fmt::format("{} cannot be held by a double-precision number", quote(std::string(begin, end))));
+    at_ += end - begin;
+    if (next() == '_') fail(fmt::format("digits cannot be grouped by '_' in {}", quote(std::string(text_))));
+    emit({ops::number, 0, value});
+  }
+
+  void name() {
+    const std::size_t begin = at_;
+    while (is_letter(next()) || is_digit(next())) ++at_;
+    const std::string name(text_.substr(begin, at_ - begin));
+
+    const auto known = std::find(variables_.begin(), variables_.end(), name);
+    if (known != variables_.end()) {
+      emit({ops::variable, static_cast<std::uint16_t>(known - variables_.begin())});
+    } else if (name == "pi") {
+      emit({ops::number, 0, std::numbers::pi});
+    } else if (name == "e") {
+      emit({ops::number, 0, std::numbers::e});
+    } else {
+      skip_spaces();
+      const bool call = next() == '(';
+      const Function* function = find_function(name);
+      if (function && call) return arguments(*function);
+      at_ = begin;
+      if (function) fail(fmt::format("the function '{}' needs its arguments in parentheses", name));
+      fail_unknown(name, call);
+    }
+  }
+
+  [[noreturn]] void fail_unknown(const std::string& name, bool call) const {
+    if (name == "inf" || name == "nan" || name == "infinity")
+      fail(fmt::format("'{}' is not a finite number", name));
+    const auto with_hint = [&](const std::vector<std::string>& candidates) {
+      const std::string nearest = nearest_name(name, candidates);
+      return nearest.empty() ? std::string() : fmt::format("did you mean '{}'? ", nearest);
+    };
+    const std::vector<std::string> known_functions = function_names();
+    if (call)
+      fail(fmt::format("unknown function {}; {}known: {}", quote(name), with_hint(known_functions),
+                       join_names(known_functions)));
+    // "5/s" is a quotient by something called s.
+    if (at_ > 0 && text_.substr(0, at_).find_last_not_of(' ') == text_.substr(0, at_).rfind('/') &&
+        variables_.empty())
+      fail(fmt::format("unknown name {} in {}; a unit 'per {}' stands behind a space, as in '5 1/{}'",
+                       quote(name), quote(std::string(text_)), name, name));
+    if (variables_.empty())
+      fail(fmt::format("unknown name {} in {}; only numbers, pi and e may be used here", quote(name),
+                       quote(std::string(text_))));
+    std::vector<std::string> known = variables_;
+    known.insert(known.end(), {"pi", "e"});
+    fail(fmt::format("unknown name {} in {}; {}known: {}", quote(name), quote(std::string(text_)),
+                     with_hint(known), join_names(known)));
+  }
+
+  void arguments(const Function& function) {
+    const std::size_t begin = at_;
+    take("(");
+    int count = 0;
+    if (!take(")")) {
+      do {
+        comparison();
+        ++count;
+        // min(a, b, c) is min(min(a, b), c).
+        if (function.or_more && count > 1) emit({function.code});
+      } while (take(","));
+      if (!take(")")) fail_missing_parenthesis();
+    }
+    if (count < function.arguments || (count > function.arguments && !function.or_more)) {
+      at_ = begin;
+      fail(fmt::format("'{}' takes {}{} argument{}, not {}", function.name, function.arguments,
+                       function.or_more ? " or more" : "", function.arguments == 1 ? "" : "s", count));
+    }
+    if (function.or_more) return;
+    if (function.code == ops::step) check_step();
+    emit({function.code});
+  }
+
+  /// step(x, x0, h0, x1, h1) with constant bounds in the wrong order is a mistake that can be seen now.
+  void check_step() const {
+    const auto* last = ops_.data() + ops_.size();
+    if (ops_.size() < 5) return;
+    for (int i = 1; i <= 4; ++i)
+      if (last[-i].code != ops::number) return;
+    const double x0 = last[-4].number, x1 = last[-2].number;
+    if (!(x0 < x1)) fail(fmt::format("step(x, x0, h0, x1, h1) needs x0 < x1, not {} and {}", x0, x1));
+  }
+
+  // --- Code
+
+  void emit(const Op& op) {
+    const int count = ops::operands(op.code);
+    depth_ += 1 - count;
+    deepest_ = std::max(deepest_, depth_);
+    if (deepest_ > ops::max_stack) fail("the expression is nested too deeply");
+    // Operands that are all numbers directly precede their operator: compute now what can be computed now.
+    const auto begin = ops_.end() - count;
+    if (count > 0 && std::all_of(begin, ops_.end(), [](const Op& o) { return o.code == ops::number; })) {
+      std::vector<Op> folded(begin, ops_.end());
+      folded.push_back(op);
+      const double value = ops::evaluate(folded, {});
+      ops_.erase(begin, ops_.end());
+      ops_.push_back({ops::number, 0, value});
+    } else {
+      ops_.push_back(op);
+    }
+  }
+
+  std::string_view text_;
+  const std::vector<std::string>& variables_;
+  std::size_t at_ = 0;
+  int level_ = 0;
+  std::vector<Op> ops_;
+  int depth_ = 0;
+  int deepest_ = 0;
+};
+
+}  // namespace
+
+ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables) {
+  return Parser(text, variables).parse();
+}
+
+}  // namespace tappet

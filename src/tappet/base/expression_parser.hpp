@@ -1,0 +1,22 @@
+// From an expression's text to its instructions. Private to base/.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tappet/base/expression.hpp"
+
+namespace tappet {
+
+struct ParsedExpression {
+  std::vector<Expression::Op> ops;
+  int stack_depth = 0;  ///< places that the evaluation needs
+  std::size_t end = 0;  ///< in the text: behind the expression and the spaces that follow it
+};
+
+/// Reads the longest expression at the start of `text`. Throws ExpressionError.
+ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables);
+
+}  // namespace tappet

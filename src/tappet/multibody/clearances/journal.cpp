@@ -1,0 +1,366 @@
+// Play in revolute and spherical joints: a journal in its bearing, a ball in its socket.
+//
+//   e = P_j − P_i                  journal centre against bearing centre       [FloresAmbrosio2004, eqs 9–13]
+//   gap = c − |e|,  c = R_B − R_J   normal = −e/|e| (from the bearing's wall to the journal)
+//   Q = P_j + R_J e/|e|             where they touch; friction takes the velocity of the two material points there
+//
+// FloresAmbrosio2004 (15) takes the velocity of the geometric point instead, whose tangential part vanishes when the
+// journal follows the wall; friction needs the material points (seeds: deviations).
+//
+// In space a journal of length ℓ touches at its two ends, each carrying half of the law's force, so that a tilted journal is
+// held by a couple and an aligned one feels what it feels in the plane; |e| is then the distance from the bearing's axis.
+// Without `length` the axes stay parallel. With `axial_play` the journal's shoulders touch the bearing's faces at ± half
+// of it; without, the journal keeps its axial place.
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tappet/multibody/clearance.hpp"
+#include "tappet/multibody/rows.hpp"
+
+namespace tappet {
+namespace {
+
+class PlanarJournal final : public ContactPoint {
+ public:
+  Vec2 pi, pj;
+  double clearance = 0, journal_radius = 0;
+
+  Touch touch(const Kinematics& k) const override {
+    const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
+    const PlanarPoint Pi(fi, pi), Pj(fj, pj);
+    const Vec2 e = Pj.r - Pi.r, e_dot = Pj.v - Pi.v;
+    Touch out;
+    out.offset << e, 0;
+    const double size = e.norm();
+    out.gap = clearance - size;
+    if (size == 0) return out;
+    const Vec2 outward = e / size;
+    out.rate = -outward.dot(e_dot);
+    out.normal << -outward, 0;
+    const Vec2 Q = Pj.r + journal_radius * outward;
+    out.at << Q, 0;
+    const Vec2 v = fj.v + fj.w * perpendicular(Q - fj.r) - fi.v - fi.w * perpendicular(Q - fi.r);
+    const Vec2 t = perpendicular(outward);
+    out.slip << v.dot(t) * t, 0;
+    return out;
+  }
+};
+
+// What a spatial contact point knows once its normal and place are known.
+void fill_slip(const SpatialFrame& fi, const SpatialFrame& fj, Touch& out) {
+  const Vec3 v = fj.v + fj.w.cross(out.at - fj.r) - fi.v - fi.w.cross(out.at - fi.r);
+  out.slip = v - v.dot(out.normal) * out.normal;
+}
+
+class SpatialJournalEnd final : public ContactPoint {
+ public:
+  Vec3 pi, pj, axis;  // centre of the bearing, centre of the journal's end section, bearing axis (first body)
+  double clearance = 0, journal_radius = 0;
+
+  Touch touch(const Kinematics& k) const override {
+    const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
+    const SpatialPoint Pi(fi, pi), Pj(fj, pj);
+    const Vec3 a = fi.R * axis, d = Pj.r - Pi.r, d_dot = Pj.v - Pi.v, a_dot = fi.w.cross(a);
+    const Vec3 e = d - a.dot(d) * a;
+    Touch out;
+    out.offset = e;
+    const double size = e.norm();
+    out.gap = clearance - size;
+    if (size == 0) return out;
+    const Vec3 outward = e / size;
+    // d|e|/dt = outward·(ḋ − (a·d) ȧ), since outward ⟂ a.
+    out.rate = -outward.dot(d_dot - a.dot(d) * a_dot);
+    out.normal = -outward;
+    out.at = Pj.r + journal_radius * outward;
+    fill_slip(fi, fj, out);
+    return out;
+  }
+};
+
+class Shoulder final : public ContactPoint {
+ public:
+  Vec3 pi, pj, axis;
+  double half_play = 0, side = 1;
+
+  Touch touch(const Kinematics& k) const override {
+    const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
+    const SpatialPoint Pi(fi, pi), Pj(fj, pj);
+    const Vec3 a = fi.R * axis, d = Pj.r - Pi.r;
+    Touch out;
+    out.offset = a.dot(d) * a;
+    out.gap = half_play - side * a.dot(d);
+    out.rate = -side * (a.dot(Pj.v - Pi.v) + fi.w.cross(a).dot(d));
+    out.normal = -side * a;
+    out.at = Pj.r;
+    fill_slip(fi, fj, out);
+    return out;
+  }
+};
+
+class Ball final : public ContactPoint {
+ public:
+  Vec3 pi, pj;
+  double clearance = 0, ball_radius = 0;
+
+  Touch touch(const Kinematics& k) const override {
+    const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
+    const SpatialPoint Pi(fi, pi), Pj(fj, pj);
+    const Vec3 e = Pj.r - Pi.r;
+    Touch out;
+    out.offset = e;
+    const double size = e.norm();
+    out.gap = clearance - size;
+    if (size == 0) return out;
+    const Vec3 outward = e / size;
+    out.rate = -outward.dot(Pj.v - Pi.v);
+    out.normal = -outward;
+    out.at = Pj.r + ball_radius * outward;
+    fill_slip(fi, fj, out);
+    return out;
+  }
+};
+
+// F = k (|e| − c) + b d|e|/dt beyond the play, along e, at the centres: may pull when the surfaces part fast, as a spring and
+// damper does.
+template <class Vec, class Point>
+class PlaySpring final : public ForceElement {
+ public:
+  Vec pi, pj;
+  double clearance = 0, stiffness = 0, damping = 0;
+
+  static const auto& frame(const Kinematics& k, int body) {
+    if constexpr (Vec::RowsAtCompileTime == 2)
+      return k.planar[body];
+    else
+      return k.spatial[body];
+  }
+  void apply(const Kinematics& k, ForceSum& sum) const override {
+    const auto &fi = frame(k, bodies[0]), &fj = frame(k, bodies[1]);
+    const Point Pi(fi, pi), Pj(fj, pj);
+    const Vec e = Pj.r - Pi.r;
+    const double size = e.norm();
+    if (size <= clearance) return;
+    const Vec n = e / size;
+    const double rate = n.dot(Pj.v - Pi.v), pull = stiffness * (size - clearance) + damping * rate;
+    sum.powers.normal += damping * rate * rate;
+    sum.add(fi, bodies[0], Pj.r, pull * n);
+    sum.add(fj, bodies[1], Pj.r, -pull * n);
+  }
+  double potential(const Kinematics& k) const override {
+    const double x = (frame(k, bodies[1]).point(pj) - frame(k, bodies[0]).point(pi)).norm() - clearance;
+    return x > 0 ? 0.5 * stiffness * x * x : 0;
+  }
+};
+
+// What stays ideal of a spatial revolute joint, and the link of model massless-link.
+class Held final : public Constraint {
+ public:
+  Vec3 pi, pj, axis_i, b1, b2, axis_j;
+  bool axial = false, aligned = false;
+  double link = 0;  // > 0: |e| = link
+  bool planar = false;
+
+  void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
+    int row = 0;
+    if (planar) {
+      const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
+      const PlanarPoint Pi(fi, pi.head<2>()), Pj(fj, pj.head<2>());
+      const Vec2 d = Pj.r - Pi.r, d_dot = Pj.v - Pi.v, e = d / link;
+      out.phi[0] = (d.squaredNorm() - link * link) / (2 * link);
+      out.phi_t[0] = 0;
+      out.gamma[0] = e.dot(fj.w * fj.w * Pj.s - fi.w * fi.w * Pi.s) - d_dot.squaredNorm() / link;
+      put(out.J[0], 0, -e, -e.dot(perpendicular(Pi.s)));
+      put(out.J[1], 0, e, e.dot(perpendicular(Pj.s)));
+      return;
+    }
+    const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
+    const SpatialPoint Pi(fi, pi), Pj(fj, pj);
+    if (axial) no_offset_along(fi, Pi, fi.R * axis_i, fj, Pj, out, row++);
+    if (aligned) {
+      perpendicular_axes(fi, fi.R * b1, fj, fj.R * axis_j, out, row++);
+      perpendicular_axes(fi, fi.R * b2, fj, fj.R * axis_j, out, row++);
+    }
+    if (link > 0) {
+      const Vec3 d = Pj.r - Pi.r, d_dot = Pj.v - Pi.v, e = d / link;
+      out.phi[row] = (d.squaredNorm() - link * link) / (2 * link);
+      out.phi_t[row] = 0;
+      out.gamma[row] = -e.dot(Pj.a_v - Pi.a_v) - d_dot.squaredNorm() / link;
+      put(out.J[0], row, fi, -e, -Pi.s.cross(e));
+      put(out.J[1], row, fj, e, Pj.s.cross(e));
+    }
+  }
+  std::optional<Vec3> reaction_point(const Kinematics& k) const override {
+    if (!planar) return k.spatial[bodies[1]].point(pj);
+    const Vec2 p = k.planar[bodies[1]].point(pj.head<2>());
+    return Vec3(p.x(), p.y(), 0);
+  }
+};
+
+// R_B − R_J; an error when nothing is left of it.
+double radial_clearance(const ClearanceInput& in) {
+  const Object& o = in.clearance;
+  const double bearing = o.number("bearing_radius"), journal = o.number("journal_radius"), c = bearing - journal;
+  if (c > 0) return c;
+  in.joint.diagnostics.error(
+      o.where("journal_radius"),
+      fmt::format("`journal_radius` of joint '{}' is {:g} m; it must be smaller than `bearing_radius`, {:g} m",
+                  in.joint.object.name, journal, bearing));
+  return 0;
+}
+
+template <class P>
+std::unique_ptr<P> point_between(const ClearanceInput& in, const std::string& suffix, double clearance) {
+  auto p = std::make_unique<P>();
+  p->name = in.joint.object.name + suffix;
+  p->bodies[0] = in.joint.i;
+  p->bodies[1] = in.joint.j;
+  p->length_scale = clearance;
+  const Object& o = in.clearance;
+  p->pair.radius = {-o.number("bearing_radius"), o.number("journal_radius")};
+  if (o.has("length")) p->pair.length = o.number("length");
+  return p;
+}
+
+template <class Vec, class Point>
+std::unique_ptr<ForceElement> play_spring(const ClearanceInput& in, const Vec& pi, const Vec& pj, double clearance) {
+  auto f = std::make_unique<PlaySpring<Vec, Point>>();
+  f->name = in.joint.object.name;
+  f->bodies = {in.joint.i, in.joint.j};
+  f->turns_bodies = true;
+  f->pi = pi, f->pj = pj, f->clearance = clearance;
+  f->stiffness = in.clearance.number("stiffness");
+  f->damping = in.clearance.number("damping");
+  return f;
+}
+
+std::unique_ptr<Held> held(const ClearanceInput& in, const Vec3& pi, const Vec3& pj, const std::string& suffix) {
+  auto h = std::make_unique<Held>();
+  h->name = in.joint.object.name + suffix;
+  h->bodies = {in.joint.i, in.joint.j};
+  h->pi = pi, h->pj = pj;
+  return h;
+}
+
+std::vector<Parameter> radii() {
+  return {{.name = "bearing_radius", .unit = "m", .help = "R_B, of the first body's bearing (socket)", .required = true,
+           .range = positive()},
+          {.name = "journal_radius", .unit = "m", .help = "R_J, of the second body's journal (ball)", .required = true,
+           .range = positive()}};
+}
+
+Clearance planar_journal(const ClearanceInput& in, double c) {
+  Clearance out;
+  const Vec2 pi = in.joint.point2(0), pj = in.joint.point2(1);
+  const std::string& model = in.clearance.type;
+  if (in.clearance.has("axial_play"))
+    in.joint.diagnostics.error(in.clearance.where("axial_play"),
+                               fmt::format("`axial_play` of joint '{}' has no meaning in a planar model",
+                                           in.joint.object.name));
+  if (model == "contact") {
+    auto p = point_between<PlanarJournal>(in, "", c);
+    p->pi = pi, p->pj = pj, p->clearance = c, p->journal_radius = in.clearance.number("journal_radius");
+    std::vector<std::unique_ptr<ContactPoint>> points;
+    points.push_back(std::move(p));
+    give_laws(in, std::move(points), out);
+  } else if (model == "spring-damper") {
+    out.forces.push_back(play_spring<Vec2, PlanarPoint>(in, pi, pj, c));
+  } else {
+    auto h = held(in, Vec3(pi.x(), pi.y(), 0), Vec3(pj.x(), pj.y(), 0), "");
+    h->planar = true;
+    h->link = out.link_length = c;
+    h->rows = 1;
+    out.constraint = std::move(h);
+  }
+  return out;
+}
+
+Clearance spatial_journal(const ClearanceInput& in, double c) {
+  Clearance out;
+  const Vec3 pi = in.joint.point3(0), pj = in.joint.point3(1);
+  const auto [axis_i, axis_j] = in.joint.axes3();
+  const Object& o = in.clearance;
+  const bool contact = o.type == "contact";
+  const bool long_journal = contact && o.has("length"), play = contact && o.has("axial_play");
+
+  auto h = held(in, pi, pj, contact || o.type == "spring-damper" ? ".held" : "");
+  h->axis_i = axis_i, h->axis_j = axis_j;
+  h->b1 = any_perpendicular(axis_i), h->b2 = axis_i.cross(h->b1);
+  h->axial = !play;
+  h->aligned = !long_journal;
+  h->link = o.type == "massless-link" ? c : 0;
+  out.link_length = h->link;
+  h->rows = (h->axial ? 1 : 0) + (h->aligned ? 2 : 0) + (h->link > 0 ? 1 : 0);
+  if (h->rows > 0) out.constraint = std::move(h);
+
+  if (o.type == "spring-damper") out.forces.push_back(play_spring<Vec3, SpatialPoint>(in, pi, pj, c));
+  if (!contact) return out;
+  std::vector<std::unique_ptr<ContactPoint>> points;
+  const double half = long_journal ? 0.5 * o.number("length") : 0;
+  for (int end = 0; end < (long_journal ? 2 : 1); ++end) {
+    auto p = point_between<SpatialJournalEnd>(in, long_journal ? (end ? ".2" : ".1") : "", c);
+    p->pi = pi, p->pj = pj + (end ? half : -half) * axis_j, p->axis = axis_i;
+    p->clearance = c, p->journal_radius = o.number("journal_radius");
+    p->share = long_journal ? 0.5 : 1.0;
+    points.push_back(std::move(p));
+  }
+  if (play)
+    for (int end = 0; end < 2; ++end) {
+      auto p = point_between<Shoulder>(in, end ? ".back" : ".front", o.number("axial_play"));
+      p->pi = pi, p->pj = pj, p->axis = axis_i, p->half_play = 0.5 * o.number("axial_play"), p->side = end ? -1 : 1;
+      points.push_back(std::move(p));
+    }
+  give_laws(in, std::move(points), out);
+  return out;
+}
+
+}  // namespace
+
+const Family& journal_clearance_family() {
+  static const Family family = [] {
+    std::vector<Parameter> geometry = radii();
+    geometry.push_back({.name = "length", .unit = "m",
+                        .help = "of the journal in its bearing: the cylinder laws need it; in space the journal touches at "
+                                "its ends (absent: the axes stay parallel)",
+                        .range = positive()});
+    geometry.push_back({.name = "axial_play", .unit = "m",
+                        .help = "space: total play along the axis between shoulders (absent: none)", .range = positive()});
+    return clearance_family("revolute", geometry, true);
+  }();
+  return family;
+}
+
+Clearance make_journal_clearance(const ClearanceInput& in) {
+  const double c = radial_clearance(in);
+  if (c <= 0) return {};
+  return in.joint.dimension == Dimension::planar ? planar_journal(in, c) : spatial_journal(in, c);
+}
+
+const Family& ball_clearance_family() {
+  static const Family family = clearance_family("spherical", radii(), true);
+  return family;
+}
+
+Clearance make_ball_clearance(const ClearanceInput& in) {
+  Clearance out;
+  const double c = radial_clearance(in);
+  if (c <= 0) return out;
+  const Vec3 pi = in.joint.point3(0), pj = in.joint.point3(1);
+  if (in.clearance.type == "contact") {
+    auto p = point_between<Ball>(in, "", c);
+    p->pi = pi, p->pj = pj, p->clearance = c, p->ball_radius = in.clearance.number("journal_radius");
+    std::vector<std::unique_ptr<ContactPoint>> points;
+    points.push_back(std::move(p));
+    give_laws(in, std::move(points), out);
+  } else if (in.clearance.type == "spring-damper") {
+    out.forces.push_back(play_spring<Vec3, SpatialPoint>(in, pi, pj, c));
+  } else {
+    auto h = held(in, pi, pj, "");
+    h->link = out.link_length = c;
+    h->rows = 1;
+    out.constraint = std::move(h);
+  }
+  return out;
+}
+
+}  // namespace tappet
