@@ -154,6 +154,13 @@ void BlockCholesky::analyse(const BlockPattern& pattern) {
     columns_.push_back(column);
   }
   values_.assign(offset, 0.0);
+  int widest = 0;
+  for (const Column& column : columns_) {
+    int total = column.size;
+    for (int b = column.below_begin; b < column.below_end; ++b) total += below_[b].size * column.size;
+    widest = std::max(widest, total);
+  }
+  scratch_.assign(widest, 0.0);
   inverse_diagonal_.assign(rows, 0.0);
   reference_.assign(rows, 0.0);
 
@@ -198,6 +205,7 @@ int BlockCholesky::factor(double threshold) {
   int dropped_rows = 0;
   double smallest = 1;
   double* const values = values_.data();
+  double* const scratch = scratch_.data();
 
   // Diagonals before elimination: what a pivot is compared with.
   for (const Column& column : columns_)
@@ -211,50 +219,49 @@ int BlockCholesky::factor(double threshold) {
       double* const d = values + column.diagonal;
       double* const inverse = inverse_diagonal_.data() + column.row;
 
-      // The diagonal block: sign·D = L Lᵀ, dropping rows without a pivot of their own.
+      // V of one row against the rows above: V L_jjᵀ = sign · A, then L = V P⁻¹.
+      const auto eliminate = [&](const double* row, double* v, double* l, int last) {
+        for (int c = 0; c < last; ++c) {
+          double sum = sign * row[c];
+          for (int k = 0; k < c; ++k) sum -= v[k] * d[c * m + k];
+          v[c] = sum;
+          l[c] = sum * inverse[c];
+        }
+      };
+
+      // The diagonal block: sign·D = L P Lᵀ, dropping rows without a pivot of their own.
       for (int c = 0; c < m; ++c) {
-        double pivot = sign * d[c * m + c];
-        for (int k = 0; k < c; ++k) pivot -= d[c * m + k] * d[c * m + k];
-        if (pivot > threshold * reference_[column.row + c]) {
-          if (pivot < smallest * reference_[column.row + c]) smallest = pivot / reference_[column.row + c];
-          const double root = std::sqrt(pivot);
-          inverse[c] = 1.0 / root;
-          d[c * m + c] = root;
+        double* const row = d + c * m;
+        double pivot = sign * row[c];
+        eliminate(row, scratch, row, c);
+        for (int k = 0; k < c; ++k) pivot -= scratch[k] * row[k];
+        const double reference = reference_[column.row + c];
+        if (pivot > threshold * reference) {
+          if (pivot < smallest * reference) smallest = pivot / reference;
+          inverse[c] = 1 / pivot;
         } else {
           inverse[c] = 0;
-          d[c * m + c] = 0;
           ++dropped_rows;
         }
-        for (int r = c + 1; r < m; ++r) {
-          double sum = sign * d[r * m + c];
-          for (int k = 0; k < c; ++k) sum -= d[r * m + k] * d[c * m + k];
-          d[r * m + c] = sum * inverse[c];
-        }
       }
 
-      // The blocks below: L_ij = sign · A_ij L_jj⁻ᵀ.
+      // The blocks below: L_ij, and V_ij = L_ij P for the updates.
+      const int first = column.below_begin < column.below_end ? below_[column.below_begin].offset : 0;
       for (int b = column.below_begin; b < column.below_end; ++b) {
         double* const block = values + below_[b].offset;
-        for (int r = 0; r < below_[b].size; ++r) {
-          double* const row = block + r * m;
-          for (int c = 0; c < m; ++c) {
-            double sum = sign * row[c];
-            for (int k = 0; k < c; ++k) sum -= row[k] * d[c * m + k];
-            row[c] = sum * inverse[c];
-          }
-        }
+        double* const v = scratch + (below_[b].offset - first);
+        for (int r = 0; r < below_[b].size; ++r) eliminate(block + r * m, v + r * m, block + r * m, m);
       }
 
-      // What is left: A_ik −= sign · L_ij L_kjᵀ.
+      // What is left: A_ik −= sign · V_ij L_kjᵀ.
       for (int u = column.update_begin; u < column.update_end; ++u) {
         const Update& update = updates_[u];
-        subtract_product(values + update.target, values + update.left, values + update.right, update.rows,
+        subtract_product(values + update.target, scratch + (update.left - first), values + update.right, update.rows,
                          update.cols, size, sign, update.lower_only);
       }
     });
 
-    // A hub adds its freedom to the joints that come after it: that is what their pivots are to be compared
-    // with.
+    // A hub adds its freedom to the joints that come after it: that is what their pivots are to be compared with.
     if (sign < 0)
       for (int b = column.below_begin; b < column.below_end; ++b) {
         const Below& below = below_[b];
@@ -269,17 +276,14 @@ int BlockCholesky::factor(double threshold) {
 
 void BlockCholesky::solve(double* x) const {
   const double* const values = values_.data();
-  // Forward: L y = x, then D.
+  // Forward: L y = x, then y := D⁻¹ y.
   for (const Column& column : columns_)
     with_size(column.size, [&](auto size) {
       const int m = size;
       const double* const d = values + column.diagonal;
       double* const xj = x + column.row;
-      for (int c = 0; c < m; ++c) {
-        double sum = xj[c];
-        for (int k = 0; k < c; ++k) sum -= d[c * m + k] * xj[k];
-        xj[c] = sum * inverse_diagonal_[column.row + c];
-      }
+      for (int c = 1; c < m; ++c)
+        for (int k = 0; k < c; ++k) xj[c] -= d[c * m + k] * xj[k];
       for (int b = column.below_begin; b < column.below_end; ++b) {
         const double* const block = values + below_[b].offset;
         double* const xi = x + below_[b].row;
@@ -289,8 +293,7 @@ void BlockCholesky::solve(double* x) const {
           xi[r] -= sum;
         }
       }
-      if (column.sign < 0)
-        for (int c = 0; c < m; ++c) xj[c] = -xj[c];
+      for (int c = 0; c < m; ++c) xj[c] *= column.sign * inverse_diagonal_[column.row + c];
     });
   // Backward: Lᵀ x = y.
   for (auto column = columns_.rbegin(); column != columns_.rend(); ++column)
@@ -304,11 +307,8 @@ void BlockCholesky::solve(double* x) const {
         for (int r = 0; r < below_[b].size; ++r)
           for (int c = 0; c < m; ++c) xj[c] -= block[r * m + c] * xi[r];
       }
-      for (int c = m - 1; c >= 0; --c) {
-        double sum = xj[c];
-        for (int r = c + 1; r < m; ++r) sum -= d[r * m + c] * xj[r];
-        xj[c] = sum * inverse_diagonal_[column->row + c];
-      }
+      for (int c = m - 2; c >= 0; --c)
+        for (int r = c + 1; r < m; ++r) xj[c] -= d[r * m + c] * xj[r];
     });
 }
 

@@ -1,6 +1,6 @@
 // Signed Cholesky factorisation of symmetric matrices made of small blocks, for a pattern that never changes.
 //
-//   A = L D Lᵀ,  D = diag(±I)
+//   A = L D Lᵀ,  L unit lower triangular, D diagonal with the blocks' signs (no square roots)
 //
 // A is the matrix of a constrained mechanism after its ordinary bodies have been eliminated:
 //
@@ -89,6 +89,7 @@ class BlockCholesky {
   std::vector<Below> below_;
   std::vector<Update> updates_;
   std::vector<double> values_, inverse_diagonal_, reference_;
+  std::vector<double> scratch_;  ///< V = L P of the column being eliminated; factor()
   double smallest_pivot_ = 1;
 };
 

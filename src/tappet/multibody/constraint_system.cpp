@@ -15,16 +15,19 @@ constexpr int hub_degree = 5;
 // N-four-bar are passed at 1e-6 and above.
 constexpr double dependence_threshold = 1e-12;
 
-// S += A Bᵀ, A rows_a × K, B rows_b × K, row-major.
+// S += A Bᵀ, A rows_a × K, B rows_b × K, row-major; or its transpose.
 template <int K>
 void add_product(double* s, int stride, const double* a, int rows_a, const double* b, int rows_b, bool transposed,
                  bool lower_only) {
-  for (int i = 0; i < rows_a; ++i)
-    for (int j = 0; j < (lower_only ? i + 1 : rows_b); ++j) {
+  const int step_i = transposed ? 1 : stride, step_j = transposed ? stride : 1;
+  for (int i = 0; i < rows_a; ++i, a += K, s += step_i) {
+    const int last = lower_only ? i + 1 : rows_b;
+    for (int j = 0; j < last; ++j) {
       double sum = 0;
-      for (int k = 0; k < K; ++k) sum += a[i * K + k] * b[j * K + k];
-      s[transposed ? j * stride + i : i * stride + j] += sum;
+      for (int k = 0; k < K; ++k) sum += a[k] * b[j * K + k];
+      s[j * step_j] += sum;
     }
+  }
 }
 
 // G = J W for one body.
