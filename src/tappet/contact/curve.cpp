@@ -169,6 +169,7 @@ ImpactResult single_impact(const NormalLaw& law, const ImpactOptions& options, s
 std::vector<CurvePoint> impact_curve(const NormalLaw& law, const ImpactOptions& options, int points) {
   const ImpactResult impact = single_impact(law, options);
   std::vector<double> times;
+  times.reserve(2 * points);
   for (int k = 0; k < points; ++k) times.push_back(impact.time_in * k / (points - 1));
   for (int k = 0; k < points; ++k)
     times.push_back(impact.time_in + (impact.duration - impact.time_in) * k / (points - 1));
@@ -185,6 +186,7 @@ std::vector<CurvePoint> impact_curve(const NormalLaw& law, const ImpactOptions& 
 
 std::vector<CurvePoint> static_curve(const NormalLaw& law, double max_depth, int points) {
   std::vector<CurvePoint> curve;
+  curve.reserve(points);
   for (int k = 0; k < points; ++k) {
     const double depth = max_depth * k / (points - 1);
     curve.push_back({.depth = depth, .force = law.evaluate({.depth = depth}).force});
