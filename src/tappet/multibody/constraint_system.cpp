@@ -106,6 +106,13 @@ void ConstraintSystem::build_nodes() {
   phi_t_.assign(rows_, 0.0);
   gamma_.assign(rows_, 0.0);
   compliance_.assign(rows_, 0.0);
+  for (int c = 0; c < count(); ++c) {
+    const int row = row_of_[c];
+    ConstraintRows place{phi_.data() + row, phi_t_.data() + row, gamma_.data() + row, {}, compliance_.data() + row};
+    for (std::size_t slot = 0; slot < jacobian_of_[c].size(); ++slot)
+      place.J[slot] = jacobian_of_[c][slot] < 0 ? nullptr : J_.data() + jacobian_of_[c][slot];
+    places_.push_back(place);
+  }
 }
 
 void ConstraintSystem::find_hubs() {
@@ -204,14 +211,7 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
 }
 
 void ConstraintSystem::evaluate(const Kinematics& kinematics) {
-  for (int c = 0; c < count(); ++c) {
-    const int row = row_of_[c];
-    ConstraintRows out{phi_.data() + row, phi_t_.data() + row, gamma_.data() + row, {}, compliance_.data() + row};
-    const std::vector<int>& places = jacobian_of_[c];
-    for (std::size_t slot = 0; slot < places.size(); ++slot)
-      out.J[slot] = places[slot] < 0 ? nullptr : J_.data() + places[slot];
-    constraints_[c]->evaluate(kinematics, out);
-  }
+  for (std::size_t c = 0; c < constraints_.size(); ++c) constraints_[c]->evaluate(kinematics, places_[c]);
 }
 
 const double* ConstraintSystem::jacobian(int c, int slot) const {

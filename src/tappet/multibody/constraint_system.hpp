@@ -25,6 +25,10 @@ class ConstraintSystem {
   ConstraintSystem(Dimension dimension, int bodies, std::vector<const Constraint*> constraints,
                    const std::vector<char>& held = {});
 
+  // Rows point into the storage below.
+  ConstraintSystem(const ConstraintSystem&) = delete;
+  ConstraintSystem& operator=(const ConstraintSystem&) = delete;
+
   int rows() const { return rows_; }
   int count() const { return static_cast<int>(constraints_.size()); }
   const Constraint& constraint(int c) const { return *constraints_[c]; }
@@ -75,6 +79,7 @@ class ConstraintSystem {
   int bodies_, width_, rows_ = 0;
   std::vector<const Constraint*> constraints_;
   std::vector<int> row_of_;
+  std::vector<ConstraintRows> places_;         // where each constraint writes
   std::vector<std::vector<int>> jacobian_of_;  // constraint, slot → offset in J_, −1 for the ground
   std::vector<Node> nodes_;
   std::vector<std::vector<Incidence>> of_body_;

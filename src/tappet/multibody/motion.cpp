@@ -24,6 +24,7 @@ class JointMotion final : public Constraint {
  public:
   std::shared_ptr<const Coordinate> coordinate;
   Expression f;
+  bool constant = false;  // f is a number: the usual constant speed
 
   int aux_count() const override {
     return level == ConstraintLevel::position ? 0 : level == ConstraintLevel::velocity ? 1 : 2;
@@ -44,7 +45,7 @@ class JointMotion final : public Constraint {
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
     const CoordinateValue c = coordinate->evaluate(k);
     double target = 0, rate = 0, acceleration = 0;
-    const Jet jet = f.jet(k.t);
+    const Jet jet = constant ? Jet{f(k.t), 0, 0} : f.jet(k.t);
     switch (level) {
       case ConstraintLevel::position: target = jet.value, rate = jet.d1, acceleration = jet.d2; break;
       case ConstraintLevel::velocity: target = k.z[aux_offset], rate = jet.value, acceleration = jet.d1; break;
@@ -54,7 +55,8 @@ class JointMotion final : public Constraint {
     }
     out.phi[0] = c.value - target;
     // Whole turns do not matter: the nearest position that fits is meant.
-    if (coordinate->angular) out.phi[0] = std::remainder(out.phi[0], 2 * std::numbers::pi);
+    if (coordinate->angular && std::abs(out.phi[0]) > std::numbers::pi)
+      out.phi[0] = std::remainder(out.phi[0], 2 * std::numbers::pi);
     out.phi_t[0] = -rate;
     out.gamma[0] = acceleration - c.bias;
     const int width = velocity_size(k.dimension);
@@ -191,6 +193,7 @@ Motion joint_motion(const MotionInput& in) {
   } else {
     motion->f = o.expression(key);
   }
+  motion->constant = motion->f.is_constant();
   return {std::move(motion), c->angular ? "torque" : "force", {}};
 }
 

@@ -31,18 +31,18 @@ class PlanarJournal final : public ContactPoint {
     const PlanarPoint Pi(fi, pi), Pj(fj, pj);
     const Vec2 e = Pj.r - Pi.r, e_dot = Pj.v - Pi.v;
     Touch out;
-    out.offset << e, 0;
+    out.offset = Vec3(e.x(), e.y(), 0);
     const double size = e.norm();
     out.gap = clearance - size;
     if (size == 0) return out;
     const Vec2 outward = e / size;
     out.rate = -outward.dot(e_dot);
-    out.normal << -outward, 0;
-    const Vec2 Q = Pj.r + journal_radius * outward;
-    out.at << Q, 0;
-    const Vec2 v = fj.v + fj.w * perpendicular(Q - fj.r) - fi.v - fi.w * perpendicular(Q - fi.r);
-    const Vec2 t = perpendicular(outward);
-    out.slip << v.dot(t) * t, 0;
+    out.normal = Vec3(-outward.x(), -outward.y(), 0);
+    const Vec2 Q = Pj.r + journal_radius * outward, t = perpendicular(outward);
+    out.at = Vec3(Q.x(), Q.y(), 0);
+    // Along t the two surfaces move with the centres and by turning: v·t = ė·t + R_J ω_j − (R_J + |e|) ω_i.
+    const double along = e_dot.dot(t) + journal_radius * fj.w - (journal_radius + size) * fi.w;
+    out.slip = Vec3(along * t.x(), along * t.y(), 0);
     return out;
   }
 };
