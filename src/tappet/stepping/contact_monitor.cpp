@@ -109,11 +109,13 @@ double ContactMonitor::root(const Scheme& scheme, int c, Found::Kind kind, doubl
   if (!(fb > 0)) return b;
   // Regula falsi with the Illinois weight, kept honest by bisection.
   double wa = fa, wb = fb;
-  for (int n = 0; n < 100 && b - a > 4e-16 * std::max(std::abs(b), 1e-300) && fa != 0; ++n) {
+  for (int n = 0; n < 100 && b - a > 4e-16 * std::max(std::abs(b), 1e-300); ++n) {
     double t = n % 4 == 3 || !(wb - wa > 0) ? 0.5 * (a + b) : b - wb * (b - a) / (wb - wa);
     if (!(t > a && t < b)) t = 0.5 * (a + b);
     if (!(t > a && t < b)) break;
     const double f = sense * quantity(scheme, c, kind, t);
+    // In straight flight the first guess may be exact.
+    if (f == 0) return t;
     if (f > 0) {
       wa *= b - t < 0.5 * (b - a) ? 0.5 : 1.0;
       b = t, fb = wb = f;
