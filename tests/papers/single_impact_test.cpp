@@ -5,11 +5,10 @@
 //
 //   Hertz           δ_max = (5 m v²/(4K))^(2/5),  F_max = K δ_max^1.5,  duration 2.943275184324705 δ_max/v
 //   K δⁿ (1 + h δ̇/δ̇⁽⁻⁾)   realised restitution e solves h (1 + e) = ln((1 + h)/(1 − h e))
-#include <gtest/gtest.h>
+#include "support/run_model.hpp"
 
 #include <fmt/format.h>
-
-#include "support/run_model.hpp"
+#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {
@@ -34,8 +33,8 @@ std::string model(const std::string& normal, bool planar) {
       "  push: {{type: force, body: ball, force: {6}}}\n"
       "simulation: {{duration: 1.8 ms, tolerance: 1e-12}}\n"
       "output: {{step: 1 ms}}\n",
-      planar ? "planar" : "spatial", mass, planar ? "1e-6" : "[1e-6, 1e-6, 1e-6]", planar ? "revolute" : "spherical",
-      planar ? "[[0, 0], [0, 0]]" : "[[0, 0, 0], [0, 0, 0]]", normal,
+      planar ? "planar" : "spatial", mass, planar ? "1e-6" : "[1e-6, 1e-6, 1e-6]",
+      planar ? "revolute" : "spherical", planar ? "[[0, 0], [0, 0]]" : "[[0, 0, 0], [0, 0, 0]]", normal,
       fmt::format(fmt::runtime(planar ? "['{0}', 0]" : "[0, '{0}', 0]"),
                   fmt::format("if(t < 1e-3, {:.17g}*sin(pi*t/1e-3)^2, 0)", 2000 * mass)));
 }
@@ -53,9 +52,11 @@ TEST(SingleImpact, HertzMatchesTheClosedForm) {
     const Impact i = only_impact(fmt::format("{{law: hertz, stiffness: {:.17g}}}", K), planar);
     const double v = i.speed_in, depth = std::pow(1.25 * mass * v * v / K, 0.4);
     const double peak = K * std::pow(depth, 1.5), duration = 2.943275184324705 * depth / v;
-    fmt::print("hertz {}: v {:.15f}, depth error {:.1e}, force error {:.1e}, duration error {:.1e}, restitution error {:.1e}\n",
-               planar ? "planar" : "spatial", v, i.max_penetration / depth - 1, i.peak_force / peak - 1,
-               (i.end - i.start) / duration - 1, i.restitution - 1);
+    fmt::print(
+        "hertz {}: v {:.15f}, depth error {:.1e}, force error {:.1e}, duration error {:.1e}, restitution "
+        "error {:.1e}\n",
+        planar ? "planar" : "spatial", v, i.max_penetration / depth - 1, i.peak_force / peak - 1,
+        (i.end - i.start) / duration - 1, i.restitution - 1);
     EXPECT_NEAR(v, 1, 1e-10);
     EXPECT_NEAR(i.max_penetration / depth, 1, 1e-8);
     EXPECT_NEAR(i.peak_force / peak, 1, 1e-8);
@@ -69,8 +70,8 @@ TEST(SingleImpact, HertzMatchesTheClosedForm) {
   }
 }
 
-// e in (0, 1/h) of h (1 + e) = ln((1 + h)/(1 − h e)): the left side starts below the right one, and the right one grows
-// without bound.
+// e in (0, 1/h) of h (1 + e) = ln((1 + h)/(1 − h e)): the left side starts below the right one, and the right
+// one grows without bound.
 double realised(double h) {
   double low = 0, high = std::min(1.0, (1 - 1e-16) / h);
   for (int n = 0; n < 200; ++n) {
@@ -102,7 +103,8 @@ TEST_P(DissipativeImpact, RealisesWhatTheoryPredicts) {
 
 INSTANTIATE_TEST_SUITE_P(Laws, DissipativeImpact,
                          ::testing::Values(Law{"hunt-crossley", [](double c) { return 1.5 * (1 - c); }},
-                                           Law{"lankarani-nikravesh", [](double c) { return 0.75 * (1 - c * c); }},
+                                           Law{"lankarani-nikravesh",
+                                               [](double c) { return 0.75 * (1 - c * c); }},
                                            Law{"flores", [](double c) { return 1.6 * (1 - c) / c; }}),
                          [](const auto& info) {
                            std::string name = info.param.name;

@@ -1,11 +1,11 @@
 // Friction laws with a stick state, in whole runs: a block in a guide whose lower wall it lies on.
 //
-// The block starts in the middle of its play, falls onto the wall, rattles and settles. The incline is gravity turned.
-#include <gtest/gtest.h>
+// The block starts in the middle of its play, falls onto the wall, rattles and settles. The incline is
+// gravity turned.
+#include "support/run_model.hpp"
 
 #include <fmt/format.h>
-
-#include "support/run_model.hpp"
+#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {
@@ -38,7 +38,9 @@ struct Law {
   const char* name;
   const char* text;  ///< with static and sliding coefficients 0.3
 };
-std::ostream& operator<<(std::ostream& out, const Law& law) { return out << law.name; }
+std::ostream& operator<<(std::ostream& out, const Law& law) {
+  return out << law.name;
+}
 
 class Stick : public ::testing::TestWithParam<Law> {};
 
@@ -51,13 +53,14 @@ TEST_P(Stick, HoldsBelowTheFrictionAngleAndSlidesAboveIt) {
     EXPECT_LT(r.summary.energy_residual, 1e-6);
     const double creep = r.value(1.5, "block.x") - r.value(0.5, "block.x");
     if (slope < 1) {
-      fmt::print("{} at {:.2f} of the friction angle's tangent: creep {:.1e} m in 1 s\n", GetParam().name, slope, creep);
+      fmt::print("{} at {:.2f} of the friction angle's tangent: creep {:.1e} m in 1 s\n", GetParam().name,
+                 slope, creep);
       EXPECT_LT(std::abs(creep), 1e-9);
     } else {
       const double expected = g * (std::sin(phi) - mu * std::cos(phi));
       const double found = r.value(1.5, "block.vx") - r.value(0.5, "block.vx");
-      fmt::print("{} at {:.2f} of the friction angle's tangent: acceleration {:.9f}, expected {:.9f}\n", GetParam().name,
-                 slope, found, expected);
+      fmt::print("{} at {:.2f} of the friction angle's tangent: acceleration {:.9f}, expected {:.9f}\n",
+                 GetParam().name, slope, found, expected);
       EXPECT_NEAR(found, expected, 1e-6 * g);
     }
   }
@@ -67,36 +70,42 @@ INSTANTIATE_TEST_SUITE_P(
     Laws, Stick,
     ::testing::Values(Law{"rooney-deravi", "{law: rooney-deravi, coefficient: 0.3}"},
                       Law{"karnopp", "{law: karnopp, static: 0.3, dynamic: 0.3, stick_velocity: 0.1 mm/s}"},
-                      Law{"modified-karnopp", "{law: modified-karnopp, static: 0.3, dynamic: 0.3, stick_velocity: 0.1 mm/s, friction_velocity: 1 mm/s}"},
-                      Law{"reset-integrator", "{law: reset-integrator, static: 0.3, dynamic: 0.3, deflection: 1 um}"}),
+                      Law{"modified-karnopp",
+                          "{law: modified-karnopp, static: 0.3, dynamic: 0.3, stick_velocity: 0.1 mm/s, "
+                          "friction_velocity: 1 mm/s}"},
+                      Law{"reset-integrator",
+                          "{law: reset-integrator, static: 0.3, dynamic: 0.3, deflection: 1 um}"}),
     [](const auto& info) {
       std::string name = info.param.name;
       std::erase(name, '-');
       return name;
     });
 
-// The friction oscillator: k 1e4 N/m, m 1 kg, g 10 m/s², μ 0.1, let go 0.85 mm from the spring's rest: turning points
-// −0.65, 0.45, −0.25, 0.05 mm, where it stops after 0.125663706144 s. The block first settles, held by friction; the spring
-// is attached at 0.1 s with its rest 0.85 mm away.
+// The friction oscillator: k 1e4 N/m, m 1 kg, g 10 m/s², μ 0.1, let go 0.85 mm from the spring's rest:
+// turning points −0.65, 0.45, −0.25, 0.05 mm, where it stops after 0.125663706144 s. The block first settles,
+// held by friction; the spring is attached at 0.1 s with its rest 0.85 mm away.
 TEST(FrictionOscillator, TurnsAndStopsWhereTheClosedFormSays) {
   const Recording r = run_text(
       block(0, -10, "{law: rooney-deravi, coefficient: 0.1}",
-            "forces:\n  spring: {type: expression, body: block, force: ['if(t < 0.1, 0, -1e4*(x + 0.85e-3))', 0]}\n"),
+            "forces:\n  spring: {type: expression, body: block, fx: 'if(t < 0.1, 0, -1e4*(x + 0.85e-3))'}\n"),
       {"simulation.duration=0.3", "output.step=10e-6", "output.signals=[block.x, block.vx]"});
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   std::vector<double> turns;
   double stopped = 0;
   for (std::size_t i = 1; i + 1 < r.rows.size(); ++i) {
     const double before = r.rows[i][1] - r.rows[i - 1][1], after = r.rows[i + 1][1] - r.rows[i][1];
-    if (r.rows[i][0] > 0.11 && before * after < 0 && std::abs(r.rows[i][1]) > 1e-9) turns.push_back(r.rows[i][1] + 0.85e-3);
+    if (r.rows[i][0] > 0.11 && before * after < 0 && std::abs(r.rows[i][1]) > 1e-9)
+      turns.push_back(r.rows[i][1] + 0.85e-3);
     if (std::abs(r.rows[i][2]) > 1e-9) stopped = r.rows[i][0];
   }
   fmt::print("turning points");
   for (const double x : turns) fmt::print(" {:.6f}", 1e3 * x);
-  fmt::print(" mm, at rest at {:.6f} mm after {:.5f} s\n", 1e3 * (r.last("block.x") + 0.85e-3), stopped - 0.1);
+  fmt::print(" mm, at rest at {:.6f} mm after {:.5f} s\n", 1e3 * (r.last("block.x") + 0.85e-3),
+             stopped - 0.1);
   ASSERT_GE(turns.size(), 3u);
   const double expected[] = {-0.65e-3, 0.45e-3, -0.25e-3};
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(turns[i], expected[i], 1e-6 * 0.85e-3 + 5e-9);  // samples: ½ ω² A (5 µs)²
+  for (int i = 0; i < 3; ++i)
+    EXPECT_NEAR(turns[i], expected[i], 1e-6 * 0.85e-3 + 5e-9);  // samples: ½ ω² A (5 µs)²
   EXPECT_NEAR(r.last("block.x") + 0.85e-3, 0.05e-3, 1e-6 * 0.85e-3);
   EXPECT_NEAR(stopped - 0.1, 0.125663706144, 2e-5);
 }
