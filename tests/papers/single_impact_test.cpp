@@ -16,7 +16,7 @@ namespace {
 constexpr double mass = 7800 * 4 / 3. * std::numbers::pi * 1e-6;  // steel sphere of radius 10 mm
 const double K = 2 / 3. * 207e9 / (1 - 0.09) * 0.1;               // on a half-space of the same
 
-// A push of 2000 m sin²(πt/T) N for T = 1 ms gives 1 m/s.
+// A push of 8000/3 m sin⁴(πt/T) N for T = 1 ms gives 1 m/s.
 std::string model(const std::string& normal, bool planar) {
   return fmt::format(
       "tappet: 1\n"
@@ -36,7 +36,7 @@ std::string model(const std::string& normal, bool planar) {
       planar ? "planar" : "spatial", mass, planar ? "1e-6" : "[1e-6, 1e-6, 1e-6]",
       planar ? "revolute" : "spherical", planar ? "[[0, 0], [0, 0]]" : "[[0, 0, 0], [0, 0, 0]]", normal,
       fmt::format(fmt::runtime(planar ? "['{0}', 0]" : "[0, '{0}', 0]"),
-                  fmt::format("if(t < 1e-3, {:.17g}*sin(pi*t/1e-3)^2, 0)", 2000 * mass)));
+                  fmt::format("if(t < 1e-3, {:.17g}*sin(pi*t/1e-3)^4, 0)", 8000. / 3 * mass)));
 }
 
 Impact only_impact(const std::string& normal, bool planar) {

@@ -147,11 +147,14 @@ TEST(SliderCrankClearance, FrictionLowersThePeaks) {
                                 30));
     fmt::print("friction {}: mean peak {:.0f} N m, rms {:.2f} N m\n", coefficient, with.back().peaks,
                with.back().rms);
-    EXPECT_LT(with.back().rms, dry.rms) << coefficient;
-    if (with.size() > 1) EXPECT_LT(with.back().peaks, with[with.size() - 2].peaks) << coefficient;
   }
-  // At 0.01 the peaks are those of no friction, within what chaos leaves of a mean over thirty revolutions.
-  for (std::size_t i = 1; i < with.size(); ++i) EXPECT_LT(with[i].peaks, 0.8 * dry.peaks);
+  // At 0.01 the peaks are those of no friction, within what chaos leaves of a mean over thirty revolutions;
+  // from 0.03 on they are clearly lower.
+  for (std::size_t i = 1; i < with.size(); ++i) {
+    EXPECT_LT(with[i].peaks, 0.8 * dry.peaks);
+    EXPECT_LT(with[i].rms, 0.95 * dry.rms);
+  }
+  EXPECT_LT(with.back().peaks, 0.8 * with.front().peaks);
 }
 
 // Contact forces go over into the ideal joint's reaction as the clearance vanishes.
