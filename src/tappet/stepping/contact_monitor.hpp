@@ -57,6 +57,7 @@ class ContactMonitor {
   double begin(int contact, double t, double* y);
   void end(int contact, double t, const double* y, Observer& observer);
   void change_friction(int contact, double t, double* y, bool just_begun);
+  void release_overloaded(double t, const double* y);
   void follow(int contact, double depth, double rate);
 
   const Model& model_;
