@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <ctime>
 #include <numbers>
 #include <string>
@@ -351,8 +352,8 @@ struct Best {
 template <class Run>
 void search(const std::string& integrator, double reference, Run run, Best& best) {
   double good = 0;
-  for (int n = 0; n <= 36; ++n) {
-    const double tolerance = std::pow(10, -11 + n / 4.0);
+  for (int n = 0; n <= 27; ++n) {
+    const double tolerance = std::pow(10, -11 + n / 3.0);
     const Result trial = run(tolerance);
     if (!(std::abs(trial.eighth - reference) <= 1e-6 * reference)) break;
     good = tolerance;
@@ -392,6 +393,7 @@ double compare(const char* title) {
   print("Tappet", tappet);
   const double ratio = tappet.result.seconds / hand.result.seconds;
   fmt::print("  RATIO {:.2f} (wanted: at most 5)\n", ratio);
+  std::fflush(stdout);
   return ratio;
 }
 

@@ -1,7 +1,7 @@
 // Friction laws with a stick state, in whole runs: a block in a guide whose lower wall it lies on.
 //
-// The block starts in the middle of its play, falls onto the wall, rattles and settles. The incline is
-// gravity turned.
+// The block is flat, so that friction does not tilt it on its elastic corners. It starts in the middle of its
+// play, falls onto the wall, rattles and settles. The incline is gravity turned.
 #include "support/run_model.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::string block(double gx, double gy, const std::string& friction, const std::
       "    clearance:\n"
       "      clearance: 1 um\n"
       "      slider_length: 100 mm\n"
-      "      slider_height: 20 mm\n"
+      "      slider_height: 0.1 mm\n"
       "      normal: {{law: impact, stiffness: 1e7, exponent: 1, damping: 5e3, depth: 1e-7}}\n"
       "      friction: {}\n"
       "{}"

@@ -17,14 +17,14 @@ TEST(TranslationalClearance, ApproachesRigidImpactsAsTheCornersStiffen) {
     const Recording r =
         run_example("translational_clearance/model.yaml",
                     {std::string("joints.guide.clearance.normal.stiffness=") + stiffness,
-                     "simulation.duration=8.5e-3", "simulation.tolerance=1e-10", "output.step=1e-3"});
+                     "simulation.duration=9.5e-3", "simulation.tolerance=1e-10", "output.step=1e-3"});
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
     EXPECT_LT(r.summary.energy_residual, 1e-6);
     // Two corners that strike at once are one impact.
     std::vector<double> starts;
     for (const Impact& i : r.impacts)
       if (starts.empty() || i.start > starts.back() + 1e-6) starts.push_back(i.start);
-    ASSERT_GE(starts.size(), 3u);
+    ASSERT_GE(starts.size(), 3u) << r.impacts.size();
     double error[3];
     for (int i = 0; i < 3; ++i) error[i] = std::abs(starts[i] / rigid[i] - 1);
     fmt::print("stiffness {:>5}: impacts at {:.9e} {:.9e} {:.9e} s, off by {:.1e} {:.1e} {:.1e}\n", stiffness,
