@@ -99,7 +99,8 @@ TEST(FrictionOscillator, TurnsAndStopsWhereTheClosedFormSays) {
     if (std::abs(r.rows[i][2]) > 1e-9) stopped = r.rows[i][0];
   }
   fmt::print("turning points");
-  for (const double x : turns) fmt::print(" {:.6f}", 1e3 * x);
+  for (std::size_t i = 0; i < std::min<std::size_t>(turns.size(), 3); ++i)
+    fmt::print(" {:.6f}", 1e3 * turns[i]);
   fmt::print(" mm, at rest at {:.6f} mm after {:.5f} s\n", 1e3 * (r.last("block.x") + 0.85e-3),
              stopped - 0.1);
   ASSERT_GE(turns.size(), 3u);
@@ -108,6 +109,44 @@ TEST(FrictionOscillator, TurnsAndStopsWhereTheClosedFormSays) {
     EXPECT_NEAR(turns[i], expected[i], 1e-6 * 0.85e-3 + 5e-9);  // samples: ½ ω² A (5 µs)²
   EXPECT_NEAR(r.last("block.x") + 0.85e-3, 0.05e-3, 1e-6 * 0.85e-3);
   EXPECT_NEAR(stopped - 0.1, 0.125663706144, 2e-5);
+}
+
+// Stick-slip on a belt: m = k = 1, belt at 0.2 m/s, static friction 1 N, sliding friction 0.5 N. The block
+// rides with the belt until the spring's force is 1 N, slips back and is caught again: period 8.902605407815
+// s.
+TEST(StickSlipOnABelt, HasThePeriodOfTheClosedForm) {
+  const Recording r = run_text(
+      "tappet: 1\n"
+      "gravity: [0, -10]\n"
+      "bodies:\n"
+      "  belt: {mass: 1, inertia: 1}\n"
+      "  block: {mass: 1, inertia: 1e-3, velocity: [0.2, 0]}\n"
+      "joints:\n"
+      "  rail: {type: translational, bodies: [ground, belt], points: [[0, 0], [0, 0]], axis: [1, 0]}\n"
+      "  bed:\n"
+      "    type: translational\n"
+      "    bodies: [belt, block]\n"
+      "    points: [[0, 0], [0, 0]]\n"
+      "    axis: [1, 0]\n"
+      "    clearance:\n"
+      "      clearance: 1 um\n"
+      "      slider_length: 100 mm\n"
+      "      slider_height: 0.1 mm\n"
+      "      normal: {law: impact, stiffness: 1e5, exponent: 1, damping: 500, depth: 1e-6}\n"
+      "      friction: {law: karnopp, static: 0.1, dynamic: 0.05, stick_velocity: 1e-9}\n"
+      "motions: {drive: {joint: rail, speed: 0.2 m/s}}\n"
+      "forces: {spring: {type: expression, body: block, fx: -x, fy: 0}}\n"
+      "events: {passes: {signal: block.x, level: 0.9, direction: rising}}\n"
+      "simulation: {duration: 32, tolerance: 1e-12}\n"
+      "output: {step: 1}\n");
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  EXPECT_LT(r.summary.energy_residual, 1e-6);
+  ASSERT_GE(r.events.size(), 3u);
+  for (std::size_t i = 2; i < r.events.size(); ++i) {
+    const double period = r.events[i].time - r.events[i - 1].time;
+    fmt::print("stick-slip period {:.12f} s, off by {:.1e}\n", period, period / 8.902605407815 - 1);
+    EXPECT_NEAR(period, 8.902605407815, 1e-6 * 8.9);
+  }
 }
 
 }  // namespace
