@@ -127,11 +127,13 @@ double ContactMonitor::root(const Scheme& scheme, int c, Found::Kind kind, doubl
   if (!(fb > 0)) return b;
   // Regula falsi with the Illinois weight, kept honest by bisection.
   double wa = fa, wb = fb;
-  for (int n = 0; n < 100 && b - a > 4e-16 * std::max(std::abs(b), 1e-300) && fa != 0; ++n) {
+  for (int n = 0; n < 100 && b - a > 4e-16 * std::max(std::abs(b), 1e-300); ++n) {
     double t = n % 4 == 3 || !(wb - wa > 0) ? 0.5 * (a + b) : b - wb * (b - a) / (wb - wa);
     if (!(t > a && t < b)) t = 0.5 * (a + b);
     if (!(t > a && t < b)) break;
     const double f = sense * quantity(scheme, c, kind, t);
+    // In straight flight the first guess may be exact.
+    if (f == 0) return t;
     if (f > 0) {
       wa *= b - t < 0.5 * (b - a) ? 0.5 : 1.0;
       b = t, fb = wb = f;
@@ -192,6 +194,8 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
       offer(root(scheme, c, Found::Kind::turn, a, b, true), c, Found::Kind::turn);
     if (v0.margin > 0 && v1.margin <= 0)
       offer(root(scheme, c, Found::Kind::stick_slip, a, b, true), c, Found::Kind::stick_slip);
+    else if (state.stick.sticking && v0.margin <= 0 && v1.margin <= 0)
+      offer(b, c, Found::Kind::stick_slip);  // overloaded from the start, by a load that jumped between steps
   }
   if (!first) std::swap(old_, new_);
   return first;
@@ -382,16 +386,48 @@ void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun
     return;
   }
   // Hold it: the tangential velocity is taken out, and its energy booked as friction loss.
-  state.stick.sticking = true;
+  state.stick = {.sticking = true};
   const double before = kinetic_energy(mechanism_, system_.frames(t, y));
   system_.project(t, y);
-  const double lost = before - kinetic_energy(mechanism_, system_.frames(t, y));
+  const Kinematics& k = system_.frames(t, y);
+  const double lost = before - kinetic_energy(mechanism_, k);
   z[ledger_friction] += lost;
   z[contact.aux_offset + 2] += lost;
-  const DynamicsWorkspace& w = system_.evaluate(t, y);
-  const Touch& touch = w.contacts[c].touch;
-  settle(*contact.friction_law, state.stick, w.contacts[c].force.normal,
-         Tangents(touch.normal, planar).components(holding_force(mechanism_, w, c, touch)));
+
+  // Other points that this one brings to rest, such as the next corner of the same block, stick with it: their own speed
+  // has no sign left that an event could find.
+  system_.error_scale(t, y, y_.data());
+  const double rest = model_.settings.tolerance * y_[mechanism_.q_size()];
+  for (const auto& other : mechanism_.contacts) {
+    ContactState& held = states_[other->index];
+    if (other->stick && held.touching && !held.stick.sticking && other->touch(k).slip.norm() <= rest)
+      held.stick = {.sticking = true};
+  }
+}
+
+// Lets go what cannot hold its load, the worst first: each that goes leaves its load to the others.
+void ContactMonitor::release_overloaded(double t, const double* y) {
+  const bool planar = mechanism_.dimension == Dimension::planar;
+  auto sticks = [&](const auto& contact) {
+    return contact->stick && states_[contact->index].touching && states_[contact->index].stick.sticking;
+  };
+  while (std::any_of(mechanism_.contacts.begin(), mechanism_.contacts.end(), sticks)) {
+    const DynamicsWorkspace& w = system_.evaluate(t, y);
+    int worst = -1;
+    double excess = 0;
+    Tangential load{};
+    for (const auto& contact : mechanism_.contacts) {
+      if (!sticks(contact)) continue;
+      const Touch& touch = w.contacts[contact->index].touch;
+      const Tangents tangents(touch.normal, planar);
+      const Tangential holding = tangents.components(holding_force(mechanism_, w, contact->index, touch));
+      const double over = -margin(*contact->friction_law, states_[contact->index].stick, {},
+                                  w.contacts[contact->index].force.normal, holding);
+      if (over > excess) worst = contact->index, excess = over, load = holding;
+    }
+    if (worst < 0) return;
+    release(states_[worst].stick, load);
+  }
 }
 
 double ContactMonitor::change(const Found& found, double t, double* y, Observer& observer, double flight_step) {
@@ -408,6 +444,7 @@ double ContactMonitor::change(const Found& found, double t, double* y, Observer&
     case Found::Kind::turn: break;
     case Found::Kind::stick_slip: change_friction(found.contact, t, y, false); break;
   }
+  release_overloaded(t, y);
   start(t, y);
   return step;
 }

@@ -61,6 +61,7 @@ class ContactMonitor {
   void end(int contact, double t, const double* y, Observer& observer);
   void change_friction(int contact, double t, double* y, bool just_begun);
   void remember_direction(ContactState& state, const Touch& touch) const;
+  void release_overloaded(double t, const double* y);
   void follow(int contact, double depth, double rate);
 
   const Model& model_;
