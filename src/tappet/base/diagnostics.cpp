@@ -12,6 +12,7 @@ namespace {
 
 /// A file with a million faults is one mistake, not a million: the rest is only counted.
 constexpr int kept_errors = 200;
+constexpr std::size_t kept_diagnostics = 400;
 
 std::string joined_texts(const std::vector<Diagnostic>& diagnostics) {
   std::string out;
@@ -76,7 +77,7 @@ bool Diagnostics::full() const {
 }
 
 void Diagnostics::warning(SourcePos pos, std::string message) {
-  if (all_.size() < 2 * kept_errors) all_.push_back({Severity::warning, std::move(pos), std::move(message)});
+  if (all_.size() < kept_diagnostics) all_.push_back({Severity::warning, std::move(pos), std::move(message)});
 }
 
 void Diagnostics::throw_if_errors() const {

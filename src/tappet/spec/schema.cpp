@@ -87,7 +87,7 @@ class SchemaWriter {
 
  private:
   Json value_schema(const Parameter& p) {
-    const Json text{{"type", {"string", "number"}}};
+    Json text{{"type", {"string", "number"}}};
     switch (p.kind) {
       case Kind::number:
       case Kind::expression:

@@ -20,6 +20,15 @@ struct Value {
   std::vector<std::pair<std::string, Value>> map;  ///< mapping, in file order
   std::vector<SourcePos> key_pos;                  ///< mapping: where each key stands
 
+  // Written out in value.cpp: a type that contains lists of pairs with itself is more than Clang's library
+  // checks allow inside its own definition.
+  Value();
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
+  ~Value();
+
   const Value* find(const std::string& key) const;
   Value* find(const std::string& key);
 };
@@ -27,13 +36,13 @@ struct Value {
 /// Largest model file accepted, in bytes. A chain of 10,000 bodies takes about 3 MB.
 inline constexpr std::size_t max_model_bytes = 32u << 20;
 
-/// Reads YAML. Throws InputError for anything that is not a readable, non-empty, reasonably sized YAML mapping
-/// (missing file, directory, too large, not UTF-8 text, syntax error, duplicate key, alias bomb).
+/// Reads YAML. Throws InputError for anything that is not a readable, non-empty, reasonably sized YAML
+/// mapping (missing file, directory, too large, not UTF-8 text, syntax error, duplicate key, alias bomb).
 Value read_yaml_file(const std::string& path);
 Value read_yaml_text(const std::string& text, const std::string& name_in_messages);
 
-/// Applies "path.to.key=value" (value is YAML) to the tree; missing mappings on the way are made. List items by
-/// number: "joints.pin.points.0". Throws InputError with the place "--set path=value".
+/// Applies "path.to.key=value" (value is YAML) to the tree; missing mappings on the way are made. List items
+/// by number: "joints.pin.points.0". Throws InputError with the place "--set path=value".
 void apply_setting(Value& root, const std::string& setting);
 
 }  // namespace tappet
