@@ -24,14 +24,15 @@ class ClearanceFault : public ::testing::TestWithParam<Fault> {};
 TEST_P(ClearanceFault, IsAnErrorWithItsPlace) {
   const std::string text = std::string(
                                "tappet: 1\n"
-                               "materials: {steel: {young: 207 GPa, poisson: 0.3}}\n"
                                "bodies: {rod: {mass: 1, inertia: 1}}\n"
                                "joints:\n"
                                "  pin:\n"
                                "    type: revolute\n"
                                "    bodies: [ground, rod]\n"
+                               "    points: [[0, 0], [0, 0]]\n"
                                "    clearance:\n") +
-                           GetParam().clearance + "simulation: {duration: 1}\n";
+                           GetParam().clearance +
+                           "simulation: {duration: 1}\nmaterials: {steel: {young: 207 GPa, poisson: 0.3}}\n";
   try {
     model_of_text(text);
     FAIL() << "accepted";
@@ -114,17 +115,17 @@ TEST(ClearanceFaults, JointsThatCannotHaveIt) {
     }
     return std::string("accepted");
   };
-  EXPECT_THAT(
-      fault("{type: fixed, bodies: [ground, rod], clearance: {bearing_radius: 1, journal_radius: 0.9}}"),
-      HasSubstr("test.yaml:4:"));
-  EXPECT_THAT(
-      fault("{type: translational, bodies: [ground, rod], axis: [1, 0], clearance: {model: spring-damper, "
-            "clearance: 1 mm, slider_length: 1, slider_height: 1, stiffness: 1}}"),
-      HasSubstr("test.yaml:4:"));
-  EXPECT_THAT(
-      fault("{type: translational, bodies: [ground, rod], axis: [1, 0], clearance: {model: massless-link, "
-            "clearance: 1 mm, slider_length: 1, slider_height: 1}}"),
-      HasSubstr("massless-link"));
+  EXPECT_THAT(fault("{type: fixed, bodies: [ground, rod], points: [[0, 0], [0, 0]], clearance: "
+                    "{bearing_radius: 1, journal_radius: 0.9}}"),
+              HasSubstr("test.yaml:4:"));
+  EXPECT_THAT(fault("{type: translational, bodies: [ground, rod], points: [[0, 0], [0, 0]], axis: [1, 0], "
+                    "clearance: {model: spring-damper, "
+                    "clearance: 1 mm, slider_length: 1, slider_height: 1, stiffness: 1}}"),
+              HasSubstr("test.yaml:4:"));
+  EXPECT_THAT(fault("{type: translational, bodies: [ground, rod], points: [[0, 0], [0, 0]], axis: [1, 0], "
+                    "clearance: {model: massless-link, "
+                    "clearance: 1 mm, slider_length: 1, slider_height: 1}}"),
+              HasSubstr("massless-link"));
 }
 
 }  // namespace
