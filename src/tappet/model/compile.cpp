@@ -37,15 +37,17 @@ void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
     }
     if (planar) {
       if (o.given("orientation"))
-        diagnostics.error(o.where("orientation"),
-                          fmt::format("`orientation` of body '{}' has no meaning in a planar model; use `angle`", o.name));
+        diagnostics.error(
+            o.where("orientation"),
+            fmt::format("`orientation` of body '{}' has no meaning in a planar model; use `angle`", o.name));
       const double w = given.angular ? o.vector("angular_velocity")[0] : 0;
       model.q0.insert(model.q0.end(), {r[0], r[1], o.number("angle")});
       model.u0.insert(model.u0.end(), {v[0], v[1], w});
     } else {
       if (o.given("angle"))
-        diagnostics.error(o.where("angle"),
-                          fmt::format("`angle` of body '{}' has no meaning in a spatial model; use `orientation`", o.name));
+        diagnostics.error(
+            o.where("angle"),
+            fmt::format("`angle` of body '{}' has no meaning in a spatial model; use `orientation`", o.name));
       const std::vector<double> upright = {1, 0, 0, 0};
       const std::vector<double>& e = o.has("orientation") ? o.vector("orientation") : upright;
       Vec3 w = Vec3::Zero();
@@ -76,14 +78,16 @@ int find_body(const Name& name, const Object& of, const char* noun, const std::v
   auto at = std::find(names.begin(), names.end(), name.text);
   if (at != names.end()) return static_cast<int>(at - names.begin());
   const std::string near = nearest_name(name.text, names);
-  diagnostics.error(name.pos, fmt::format("{} '{}' connects body '{}', which does not exist{}; bodies: {}", noun, of.name,
-                                          name.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                                          join_names(names)));
+  diagnostics.error(
+      name.pos,
+      fmt::format("{} '{}' connects body '{}', which does not exist{}; bodies: {}", noun, of.name, name.text,
+                  near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join_names(names)));
   return -1;
 }
 
 // A joint's play: contacts, springs or a link in place of the ideal constraint.
-void compile_clearance(const JointType& type, const JointInput& in, const std::vector<Material>& materials, Model& model) {
+void compile_clearance(const JointType& type, const JointInput& in, const std::vector<Material>& materials,
+                       Model& model) {
   Mechanism& m = model.mechanism;
   const int joint = static_cast<int>(m.joints.size());
   const bool play = in.object.has("clearance");
@@ -96,6 +100,7 @@ void compile_clearance(const JointType& type, const JointInput& in, const std::v
   for (auto& force : clearance.forces) m.forces.push_back(std::move(force));
   for (auto& contact : clearance.contacts) {
     contact->index = static_cast<int>(m.contacts.size());
+    contact->planar = in.dimension == Dimension::planar;
     m.contacts.push_back(std::move(contact));
   }
   model.notes.insert(model.notes.end(), clearance.notes.begin(), clearance.notes.end());
@@ -137,9 +142,10 @@ void compile_joints(const Spec& spec, Model& model, const Kinematics& start, Dia
         in.j = find_body(o.names("bodies")[1], o, "joint", names, diagnostics);
         if (in.i < 0 || in.j < 0) continue;
         if (in.i == in.j) {
-          diagnostics.error(o.where("bodies"), fmt::format("joint '{}' connects '{}' with itself; two different bodies are "
-                                                           "needed",
-                                                           o.name, o.names("bodies")[0].text));
+          diagnostics.error(o.where("bodies"),
+                            fmt::format("joint '{}' connects '{}' with itself; two different bodies are "
+                                        "needed",
+                                        o.name, o.names("bodies")[0].text));
           continue;
         }
       }
@@ -154,9 +160,11 @@ void compile_joints(const Spec& spec, Model& model, const Kinematics& start, Dia
             if ((p == 0 ? in.i : in.j) == b)
               for (double x : o.points("points")[p]) turns = turns || x != 0;
         if (turns)
-          diagnostics.error(o.pos, fmt::format("joint '{}' turns body '{}', which has no `inertia`; a point mass can only be "
-                                               "held at its centre",
-                                               o.name, m.bodies[b].name));
+          diagnostics.error(
+              o.pos,
+              fmt::format("joint '{}' turns body '{}', which has no `inertia`; a point mass can only be "
+                          "held at its centre",
+                          o.name, m.bodies[b].name));
       }
       compile_clearance(*type, in, materials, model);
       m.joint_names.push_back(o.name);
@@ -175,14 +183,16 @@ void compile_forces(const Spec& spec, Model& model, const Kinematics& start, Dia
     if (!force) continue;
     for (int b : force->bodies)
       if (b != m.ground() && !m.bodies[b].has_inertia && force->turns_bodies)
-        diagnostics.error(o.pos, fmt::format("force '{}' turns body '{}', which has no `inertia`; a point mass can only be "
-                                             "pushed at its centre",
-                                             o.name, m.bodies[b].name));
+        diagnostics.error(
+            o.pos, fmt::format("force '{}' turns body '{}', which has no `inertia`; a point mass can only be "
+                               "pushed at its centre",
+                               o.name, m.bodies[b].name));
     m.forces.push_back(std::move(force));
   }
 }
 
-// A typical distance of joints from centres of mass; without joints, of bodies from each other.
+// A typical distance of joints from centres of mass; without such, of bodies from the origin, or a radius in
+// contact.
 double typical_length(const Model& model, const Kinematics& start) {
   const Mechanism& m = model.mechanism;
   double sum = 0;
@@ -204,6 +214,11 @@ double typical_length(const Model& model, const Kinematics& start) {
       const double distance = centre(b).norm();
       if (distance > 0) sum += distance, ++count;
     }
+  // Nothing but bodies at the origin: the surfaces in contact are what there is to measure by.
+  if (!count)
+    for (const auto& contact : m.contacts)
+      for (double radius : contact->pair.radius)
+        if (std::isfinite(radius)) sum += std::abs(radius), ++count;
   return count ? sum / count : 1.0;
 }
 
@@ -220,18 +235,22 @@ void compile_events(const Spec& spec, Model& model, Diagnostics& diagnostics) {
       if (signals[i].is_state() && signals[i].name == event.signal) event.source = static_cast<int>(i);
     if (event.source < 0) {
       const std::string near = nearest_name(event.signal, state_signals);
-      diagnostics.error(o.where("signal"),
-                        fmt::format("event '{}' watches '{}', which is not a position or velocity of a body{}; such signals: {}",
-                                    o.name, event.signal, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                                    join_names(state_signals, 12)));
+      diagnostics.error(
+          o.where("signal"),
+          fmt::format(
+              "event '{}' watches '{}', which is not a position or velocity of a body{}; such signals: {}",
+              o.name, event.signal, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+              join_names(state_signals, 12)));
       continue;
     }
     try {
       std::string rest;
       const Expression level = Expression::parse(o.text("level"), {}, rest);
-      event.level = level.scaled(si_factor(rest, signals[event.source].unit == "1" ? "" : signals[event.source].unit))({});
+      event.level = level.scaled(
+          si_factor(rest, signals[event.source].unit == "1" ? "" : signals[event.source].unit))({});
     } catch (const std::exception& e) {
-      diagnostics.error(o.where("level"), fmt::format("`level` of event '{}' is '{}': {}", o.name, o.text("level"), e.what()));
+      diagnostics.error(o.where("level"),
+                        fmt::format("`level` of event '{}' is '{}': {}", o.name, o.text("level"), e.what()));
     }
     event.direction = o.text("direction") == "rising" ? 1 : o.text("direction") == "falling" ? -1 : 0;
     event.stop = o.boolean("stop");
@@ -264,21 +283,25 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
   }
   s.output_step = spec.output.number_or("step", s.duration / 1000);
   if (s.duration / s.output_step > 1e9)
-    diagnostics.error(spec.output.where("step"),
-                      fmt::format("`output.step` of {:g} s makes {:.3g} samples in {:g} s; at most 1e9 are allowed",
-                                  s.output_step, s.duration / s.output_step, s.duration));
+    diagnostics.error(
+        spec.output.where("step"),
+        fmt::format("`output.step` of {:g} s makes {:.3g} samples in {:g} s; at most 1e9 are allowed",
+                    s.output_step, s.duration / s.output_step, s.duration));
   if (!spec.output.has("signals")) return;
   const std::vector<SignalSource> signals = all_signals(model);
   std::vector<std::string> names;
   for (const SignalSource& signal : signals) names.push_back(signal.name);
   for (const Name& pattern : spec.output.names("signals")) {
     s.output_signals.push_back(pattern.text);
-    if (std::none_of(names.begin(), names.end(), [&](const std::string& n) { return matches(pattern.text, n); })) {
+    if (std::none_of(names.begin(), names.end(),
+                     [&](const std::string& n) { return matches(pattern.text, n); })) {
       const std::string near = nearest_name(pattern.text, names);
-      diagnostics.error(pattern.pos, fmt::format("`output.signals` names '{}', which no signal of this model matches{}; "
-                                                 "signals: {}",
-                                                 pattern.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                                                 join_names(names, 12)));
+      diagnostics.error(
+          pattern.pos,
+          fmt::format("`output.signals` names '{}', which no signal of this model matches{}; "
+                      "signals: {}",
+                      pattern.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                      join_names(names, 12)));
     }
   }
 }

@@ -5,17 +5,26 @@ namespace tappet {
 namespace {
 
 const Table& stabilisation_table() {
-  static const Table table{
-      .name = "`stabilisation`",
-      .help = "How constraints are kept from drifting",
-      .parameters = {
-          {.name = "type", .kind = Kind::choice, .help = "projection onto the constraints after each step, Baumgarte's "
-           "feedback, or nothing", .fallback = "projection", .choices = {"projection", "baumgarte", "none"}},
-          {.name = "alpha", .unit = "1/s", .help = "Baumgarte's α, velocity feedback", .fallback = "5",
-           .range = not_negative()},
-          {.name = "beta", .unit = "1/s", .help = "Baumgarte's β, position feedback", .fallback = "5",
-           .range = not_negative()},
-      }};
+  static const Table table{.name = "`stabilisation`",
+                           .help = "How constraints are kept from drifting",
+                           .parameters = {
+                               {.name = "type",
+                                .kind = Kind::choice,
+                                .help = "projection onto the constraints after each step, Baumgarte's "
+                                        "feedback, or nothing",
+                                .fallback = "projection",
+                                .choices = {"projection", "baumgarte", "none"}},
+                               {.name = "alpha",
+                                .unit = "1/s",
+                                .help = "Baumgarte's α, velocity feedback",
+                                .fallback = "5",
+                                .range = not_negative()},
+                               {.name = "beta",
+                                .unit = "1/s",
+                                .help = "Baumgarte's β, position feedback",
+                                .fallback = "5",
+                                .range = not_negative()},
+                           }};
   return table;
 }
 
@@ -24,10 +33,15 @@ const Table& detection_table() {
       .name = "`contact_detection`",
       .help = "How the instants of first touch are found",
       .parameters = {
-          {.name = "strategy", .kind = Kind::choice,
+          {.name = "strategy",
+           .kind = Kind::choice,
            .help = "events located on dense output, or steps rejected until the first penetration is small",
-           .fallback = "events", .choices = {"events", "step-rejection"}},
-          {.name = "penetration", .unit = "m", .help = "step-rejection: largest first penetration", .fallback = "1e-9",
+           .fallback = "events",
+           .choices = {"events", "step-rejection"}},
+          {.name = "penetration",
+           .unit = "m",
+           .help = "step-rejection: largest first penetration",
+           .fallback = "1e-9",
            .range = positive()},
       }};
   return table;
@@ -38,34 +52,50 @@ const Table& simulation_table() {
       .name = "`simulation`",
       .help = "How the model is run",
       .parameters = {
-          {.name = "method", .kind = Kind::choice, .help = "how contact is treated", .fallback = "smooth",
+          {.name = "method",
+           .kind = Kind::choice,
+           .help = "how contact is treated",
+           .fallback = "smooth",
            .choices = {"smooth"}},
           {.name = "duration", .unit = "s", .help = "simulated time", .required = true, .range = positive()},
-          {.name = "tolerance", .help = "local error of a step, relative to the mechanism's size and speeds",
-           .fallback = "1e-8", .range = {.low = 1e-14, .high = 1e-2}},
-          {.name = "integrator", .kind = Kind::text, .help = "auto, or a name that `tappet integrators` lists",
+          {.name = "tolerance",
+           .help = "local error of a step, relative to the mechanism's size and speeds",
+           .fallback = "1e-8",
+           .range = {.low = 1e-14, .high = 1e-2}},
+          {.name = "integrator",
+           .kind = Kind::text,
+           .help = "auto, or a name that `tappet integrators` lists",
            .fallback = "auto"},
-          {.name = "step", .unit = "s", .help = "fixed step without error control (explicit Runge-Kutta)",
+          {.name = "step",
+           .unit = "s",
+           .help = "fixed step without error control (explicit Runge-Kutta)",
            .range = positive()},
           {.name = "max_step", .unit = "s", .help = "longest step", .range = positive()},
-          {.name = "stabilisation", .kind = Kind::object, .help = "how constraints are kept from drifting",
+          {.name = "stabilisation",
+           .kind = Kind::object,
+           .help = "how constraints are kept from drifting",
            .table = &stabilisation_table()},
-          {.name = "contact_detection", .kind = Kind::object, .help = "how the instants of first touch are found",
+          {.name = "contact_detection",
+           .kind = Kind::object,
+           .help = "how the instants of first touch are found",
            .table = &detection_table()},
       }};
   return table;
 }
 
 const Table& output_table() {
-  static const Table table{
-      .name = "`output`",
-      .help = "What is recorded",
-      .parameters = {
-          {.name = "step", .unit = "s", .help = "time between samples; absent: a thousandth of the duration",
-           .range = positive()},
-          {.name = "signals", .kind = Kind::names, .help = "names or patterns such as `crank.*`; absent: all signals",
-           .count = 0},
-      }};
+  static const Table table{.name = "`output`",
+                           .help = "What is recorded",
+                           .parameters = {
+                               {.name = "step",
+                                .unit = "s",
+                                .help = "time between samples; absent: a thousandth of the duration",
+                                .range = positive()},
+                               {.name = "signals",
+                                .kind = Kind::names,
+                                .help = "names or patterns such as `crank.*`; absent: all signals",
+                                .count = 0},
+                           }};
   return table;
 }
 
@@ -74,18 +104,27 @@ const Table& event_table() {
       .name = "an event",
       .help = "A moment to be located: a body's signal passes a level",
       .parameters = {
-          {.name = "signal", .kind = Kind::text, .help = "position or velocity signal of a body, such as `crank.angle`",
+          {.name = "signal",
+           .kind = Kind::text,
+           .help = "position or velocity signal of a body, such as `crank.angle`",
            .required = true},
-          {.name = "level", .kind = Kind::text, .help = "value that is passed, in the signal's unit", .fallback = "0"},
-          {.name = "direction", .kind = Kind::choice, .help = "the passages that count", .fallback = "both",
+          {.name = "level",
+           .kind = Kind::text,
+           .help = "value that is passed, in the signal's unit",
+           .fallback = "0"},
+          {.name = "direction",
+           .kind = Kind::choice,
+           .help = "the passages that count",
+           .fallback = "both",
            .choices = {"rising", "falling", "both"}},
           {.name = "stop", .kind = Kind::boolean, .help = "end the run there", .fallback = "false"},
       }};
   return table;
 }
 
-const bool registered = (register_table("simulation", &simulation_table()), register_table("output", &output_table()),
-                         register_table("events", &event_table()), true);
+const bool registered =
+    (register_table("simulation", &simulation_table()), register_table("output", &output_table()),
+     register_table("events", &event_table()), true);
 
 }  // namespace
 }  // namespace tappet

@@ -93,21 +93,29 @@ std::vector<SignalSource> all_signals(const Model& model) {
 double state_signal(const SignalSource& s, const Kinematics& k, const double* q) {
   const bool planar = k.dimension == Dimension::planar;
   switch (s.kind) {
-    case Kind_::position: return planar ? k.planar[s.index].r[s.component] : k.spatial[s.index].r[s.component];
-    case Kind_::angle: return k.planar[s.index].theta;
-    case Kind_::quaternion: return q[7 * s.index + 3 + s.component];
-    case Kind_::velocity: return planar ? k.planar[s.index].v[s.component] : k.spatial[s.index].v[s.component];
-    case Kind_::omega: return planar ? k.planar[s.index].w : k.spatial[s.index].w[s.component];
-    default: return NAN;
+    case Kind_::position:
+      return planar ? k.planar[s.index].r[s.component] : k.spatial[s.index].r[s.component];
+    case Kind_::angle:
+      return k.planar[s.index].theta;
+    case Kind_::quaternion:
+      return q[7 * s.index + 3 + s.component];
+    case Kind_::velocity:
+      return planar ? k.planar[s.index].v[s.component] : k.spatial[s.index].v[s.component];
+    case Kind_::omega:
+      return planar ? k.planar[s.index].w : k.spatial[s.index].w[s.component];
+    default:
+      return NAN;
   }
 }
 
 double ledger_residual(double energy_now, double energy_at_start, const double* z) {
-  return energy_now - energy_at_start - z[ledger_input] + z[ledger_damping] + z[ledger_normal] + z[ledger_friction];
+  return energy_now - energy_at_start - z[ledger_input] + z[ledger_damping] + z[ledger_normal] +
+         z[ledger_friction];
 }
 
-void evaluate_signals(const Model& model, const std::vector<SignalSource>& sources, const DynamicsWorkspace& w,
-                      const double* q, const double* z, double energy_at_start, double* out) {
+void evaluate_signals(const Model& model, const std::vector<SignalSource>& sources,
+                      const DynamicsWorkspace& w, const double* q, const double* z, double energy_at_start,
+                      double* out) {
   const Mechanism& m = model.mechanism;
   const bool planar = m.dimension == Dimension::planar;
   const double kinetic = kinetic_energy(m, w.k), potential = potential_energy(m, w.k);
@@ -136,7 +144,9 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
   for (const SignalSource& s : sources) {
     double value = 0;
     switch (s.kind) {
-      case Kind_::acceleration: value = w.a[velocity_size(m.dimension) * s.index + s.component]; break;
+      case Kind_::acceleration:
+        value = w.a[velocity_size(m.dimension) * s.index + s.component];
+        break;
       case Kind_::alpha:
         if (planar) {
           value = w.a[3 * s.index + 2];
@@ -145,33 +155,69 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
           value = w.k.spatial[s.index].R.row(s.component).dot(Vec3(a[0], a[1], a[2]));
         }
         break;
-      case Kind_::reaction_force: value = reaction_of(s.index).force[s.component]; break;
-      case Kind_::reaction_torque: value = reaction_of(s.index).torque[s.component]; break;
-      case Kind_::multiplier: value = w.lambda[w.constraints.row_of(s.index) + s.component]; break;
-      case Kind_::joint_angle: value = m.joints[s.index].angle->evaluate(w.k).value; break;
-      case Kind_::joint_displacement: value = m.joints[s.index].displacement->evaluate(w.k).value; break;
-      case Kind_::gap: look_at(s.index), value = touch.gap; break;
-      case Kind_::penetration: look_at(s.index), value = std::max(0.0, -touch.gap); break;
-      case Kind_::normal: look_at(s.index), value = contact.normal; break;
+      case Kind_::reaction_force:
+        value = reaction_of(s.index).force[s.component];
+        break;
+      case Kind_::reaction_torque:
+        value = reaction_of(s.index).torque[s.component];
+        break;
+      case Kind_::multiplier:
+        value = w.lambda[w.constraints.row_of(s.index) + s.component];
+        break;
+      case Kind_::joint_angle:
+        value = m.joints[s.index].angle->evaluate(w.k).value;
+        break;
+      case Kind_::joint_displacement:
+        value = m.joints[s.index].displacement->evaluate(w.k).value;
+        break;
+      case Kind_::gap:
+        look_at(s.index), value = touch.gap;
+        break;
+      case Kind_::penetration:
+        look_at(s.index), value = std::max(0.0, -touch.gap);
+        break;
+      case Kind_::normal:
+        look_at(s.index), value = contact.normal;
+        break;
       case Kind_::tangential:
         look_at(s.index);
         // Signed in the plane: along the normal turned by +90°.
-        value = planar ? contact.tangential.dot(Vec3(-touch.normal.y(), touch.normal.x(), 0)) : contact.tangential.norm();
+        value = planar ? contact.tangential.dot(Vec3(-touch.normal.y(), touch.normal.x(), 0))
+                       : contact.tangential.norm();
         break;
       case Kind_::speed:
         look_at(s.index);
         value = planar ? touch.slip.dot(Vec3(-touch.normal.y(), touch.normal.x(), 0)) : touch.slip.norm();
         break;
-      case Kind_::offset: look_at(s.index), value = touch.offset[s.component]; break;
-      case Kind_::contact_force: look_at(s.index), value = contact_sum[s.component]; break;
-      case Kind_::kinetic: value = kinetic; break;
-      case Kind_::potential: value = potential; break;
-      case Kind_::input: value = z[ledger_input]; break;
-      case Kind_::damping_loss: value = z[ledger_damping]; break;
-      case Kind_::normal_loss: value = z[ledger_normal]; break;
-      case Kind_::friction_loss: value = z[ledger_friction]; break;
-      case Kind_::residual: value = ledger_residual(kinetic + potential, energy_at_start, z); break;
-      default: value = state_signal(s, w.k, q);
+      case Kind_::offset:
+        look_at(s.index), value = touch.offset[s.component];
+        break;
+      case Kind_::contact_force:
+        look_at(s.index), value = contact_sum[s.component];
+        break;
+      case Kind_::kinetic:
+        value = kinetic;
+        break;
+      case Kind_::potential:
+        value = potential;
+        break;
+      case Kind_::input:
+        value = z[ledger_input];
+        break;
+      case Kind_::damping_loss:
+        value = z[ledger_damping];
+        break;
+      case Kind_::normal_loss:
+        value = z[ledger_normal];
+        break;
+      case Kind_::friction_loss:
+        value = z[ledger_friction];
+        break;
+      case Kind_::residual:
+        value = ledger_residual(kinetic + potential, energy_at_start, z);
+        break;
+      default:
+        value = state_signal(s, w.k, q);
     }
     *out++ = value;
   }

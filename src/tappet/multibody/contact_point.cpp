@@ -7,7 +7,9 @@
 
 namespace tappet {
 
-Vec3 Tangents::any_tangent(const Vec3& n) { return any_perpendicular(n); }
+Vec3 Tangents::any_tangent(const Vec3& n) {
+  return any_perpendicular(n);
+}
 
 int ContactPoint::aux_count() const {
   return aux_fixed + (friction_law->traits().kind == FrictionKind::bristle ? 2 : 0);
@@ -28,29 +30,30 @@ ContactForce ContactPoint::force(const Touch& touch, const ContactState& state, 
         out.tangential = -out.normal * friction_law->evaluate_branch(0, touch.slip.norm()).ratio * touch.slip;
         break;
       }
-      // Beyond the first kink the force keeps the direction of sliding: a step that runs past a reversal meets a smooth
-      // force, and is cut back to the kink before it.
-      const bool planar = touch.normal.z() == 0 && touch.slip.z() == 0;
-      const Tangents tangents(touch.normal, planar);
-      const Tangential v = tangents.components(touch.slip), &d = state.stick.direction;
-      const double along = d[0] * v[0] + d[1] * v[1];
+      // Beyond the first kink the force keeps the direction of sliding: a step that runs past a reversal
+      // meets a smooth force, and is cut back to the kink before it.
+      const Vec3 d = sliding_direction(touch, state);
+      const double along = d.dot(touch.slip);
       if (planar || along <= 0)
-        out.tangential = -out.normal * friction_law->evaluate_branch(state.branch, along).coefficient * tangents.vector(d);
+        out.tangential =
+            -out.normal * friction_law->evaluate_branch(state.branch, along).coefficient * d;
       else
-        out.tangential = -out.normal * friction_law->evaluate_branch(state.branch, touch.slip.norm()).ratio * touch.slip;
+        out.tangential =
+            -out.normal * friction_law->evaluate_branch(state.branch, touch.slip.norm()).ratio * touch.slip;
       break;
     }
     case FrictionKind::stick: {
       if (state.stick.sticking) break;  // the holding force is the constraint's
-      const Tangents tangents(touch.normal, touch.normal.z() == 0 && touch.slip.z() == 0);
+      const Tangents tangents(touch.normal, planar);
       out.tangential = -out.normal * tangents.vector(slip_coefficient(*friction_law, state.stick,
                                                                       tangents.components(touch.slip)));
       break;
     }
     case FrictionKind::bristle: {
-      const Tangents tangents(touch.normal, touch.normal.z() == 0 && touch.slip.z() == 0);
+      const Tangents tangents(touch.normal, planar);
       const double* p = z + aux_offset + aux_fixed;
-      const BristleOutput b = friction_law->bristle(state.sliding, tangents.components(touch.slip), {p[0], p[1]});
+      const BristleOutput b =
+          friction_law->bristle(state.sliding, tangents.components(touch.slip), {p[0], p[1]});
       out.tangential = -out.normal * tangents.vector(b.coefficient);
       break;
     }
@@ -59,8 +62,20 @@ ContactForce ContactPoint::force(const Touch& touch, const ContactState& state, 
   return out;
 }
 
+Vec3 ContactPoint::sliding_direction(const Touch& touch, const ContactState& state) const {
+  // Remembered at the last accepted step; the surface has turned a little since.
+  const Vec3& d = state.direction;
+  if (planar) {
+    const Vec3 t(-touch.normal.y(), touch.normal.x(), 0);
+    return t.dot(d) < 0 ? Vec3(-t) : t;
+  }
+  const Vec3 tangential = d - d.dot(touch.normal) * touch.normal;
+  const double size = tangential.norm();
+  return size > 0 ? Vec3(tangential / size) : d;
+}
+
 Tangential ContactPoint::bristle_rate(const Touch& touch, const ContactState& state, const double* z) const {
-  const Tangents tangents(touch.normal, touch.normal.z() == 0 && touch.slip.z() == 0);
+  const Tangents tangents(touch.normal, planar);
   const double* p = z + aux_offset + aux_fixed;
   return friction_law->bristle(state.sliding, tangents.components(touch.slip), {p[0], p[1]}).deflection_rate;
 }
@@ -74,8 +89,8 @@ void StickConstraint::evaluate(const Kinematics& k, const ConstraintRows& out) c
     if (out.J[b]) std::fill(out.J[b], out.J[b] + rows * width, 0.0);
   if (!state.touching || !state.stick.sticking) return;
 
-  // v_t of the two material points that are at the contact now: t·(v_j + ω_j × s_j − v_i − ω_i × s_i) = 0. The tangents
-  // turn with the first body; over a stick phase that is what a held point does.
+  // v_t of the two material points that are at the contact now: t·(v_j + ω_j × s_j − v_i − ω_i × s_i) = 0.
+  // The tangents turn with the first body; over a stick phase that is what a held point does.
   const Touch touch = contact->touch(k);
   const Tangents tangents(touch.normal, planar);
   const double normal_force = contact->force(touch, state, k.z).normal;
@@ -99,8 +114,8 @@ void StickConstraint::evaluate(const Kinematics& k, const ConstraintRows& out) c
   }
 }
 
-void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, const Kinematics& k, ForceSum& sum,
-                    std::vector<ContactInstant>& out) {
+void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, const Kinematics& k,
+                    ForceSum& sum, std::vector<ContactInstant>& out) {
   for (const auto& contact : contacts) {
     const ContactState& state = k.contacts[contact->index];
     ContactInstant& now = out[contact->index];

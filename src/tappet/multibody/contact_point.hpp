@@ -1,7 +1,8 @@
 // One place where two bodies can touch: its geometry, its laws, and what it remembers.
 //
-// Signs as everywhere: gap > 0 apart, δ = −gap, the normal points from the first body to the second, the normal force
-// acts on the second along it and on the first against it, at one common point, so that no momentum is made.
+// Signs as everywhere: gap > 0 apart, δ = −gap, the normal points from the first body to the second, the
+// normal force acts on the second along it and on the first against it, at one common point, so that no
+// momentum is made.
 #pragma once
 
 #include <memory>
@@ -18,23 +19,26 @@ namespace tappet {
 /// What a contact remembers. Changes only at events, or after an accepted step; part of the state.
 struct ContactState {
   bool touching = false;
-  bool sliding = false;         ///< bristle friction: the bristle has let go
-  int branch = 0;               ///< regularised friction: the branch of the law that holds (FrictionTraits::kinks)
-  double impact_rate = 0;       ///< δ̇⁽⁻⁾, m/s
-  double start = 0;             ///< time of first touch, s
-  double max_penetration = 0;   ///< of this touch so far, m
-  double peak_force = 0;        ///< N
-  double impulse_start = 0;     ///< value of the impulse variable at first touch, N s
-  double depth_scale = 0;       ///< penetration that this impact is expected to reach, m: the scale of its errors
+  bool sliding = false;    ///< bristle friction: the bristle has let go
+  int branch = 0;          ///< regularised friction: the branch of the law that holds (FrictionTraits::kinks)
+  double impact_rate = 0;  ///< δ̇⁽⁻⁾, m/s
+  double start = 0;        ///< time of first touch, s
+  double max_penetration = 0;  ///< of this touch so far, m
+  double peak_force = 0;       ///< N
+  double impulse_start = 0;    ///< value of the impulse variable at first touch, N s
+  double depth_scale = 0;  ///< penetration that this impact is expected to reach, m: the scale of its errors
   double depth_scale_high = 0;  ///< the largest of these so far
-  StickSlip stick;               ///< also, on the outer branches of regularised friction, the direction of sliding
+  StickSlip stick;
+  Vec3 direction =
+      Vec3::Zero();  ///< on the outer branches of regularised friction: unit vector of sliding, world axes
 };
 
 /// Where and how the two surfaces face each other. Planar: z components are 0.
 struct Touch {
-  double gap = 0;             ///< m
-  double rate = 0;            ///< of the gap, m/s
-  Vec3 normal = Vec3::Zero();  ///< unit; zero where it is not defined (centres that coincide), which is never in contact
+  double gap = 0;              ///< m
+  double rate = 0;             ///< of the gap, m/s
+  Vec3 normal = Vec3::Zero();  ///< unit; zero where it is not defined (centres that coincide), which is never
+                               ///< in contact
   Vec3 at = Vec3::Zero();      ///< common point of action, world
   Vec3 slip = Vec3::Zero();    ///< tangential velocity of the second body's surface against the first's, m/s
   Vec3 offset = Vec3::Zero();  ///< second centre against the first (clearance joints: ex, ey, ez)
@@ -42,9 +46,9 @@ struct Touch {
 
 /// Force on the second body, and where the power goes.
 struct ContactForce {
-  double normal = 0;               ///< F_N ≥ 0 on the second body along the normal, N
-  Vec3 tangential = Vec3::Zero();  ///< friction on the second body, world, N
-  double stored = 0;               ///< J
+  double normal = 0;                          ///< F_N ≥ 0 on the second body along the normal, N
+  Vec3 tangential = Vec3::Zero();             ///< friction on the second body, world, N
+  double stored = 0;                          ///< J
   double normal_loss = 0, friction_loss = 0;  ///< W
 };
 
@@ -55,24 +59,30 @@ class ContactPoint {
   virtual ~ContactPoint() = default;
   std::string name;
   int bodies[2] = {0, 0};
-  int index = 0;  ///< among the mechanism's contacts
+  int index = 0;        ///< among the mechanism's contacts
+  bool planar = false;  ///< the model is planar: one tangent
 
   ContactPair pair;
   std::shared_ptr<const NormalLaw> normal_law;
   std::shared_ptr<const FrictionLaw> friction_law;
-  double share = 1;        ///< of the law's force that this point carries (two ends of a journal: ½ each)
+  double share = 1;         ///< of the law's force that this point carries (two ends of a journal: ½ each)
   double length_scale = 1;  ///< the clearance or size that gaps are compared with, m
-  StickConstraint* stick = nullptr;  ///< holds the contact while it sticks; null if the friction law has no stick state
+  StickConstraint* stick =
+      nullptr;  ///< holds the contact while it sticks; null if the friction law has no stick state
 
   virtual Touch touch(const Kinematics& k) const = 0;
 
-  /// Auxiliary variables from aux_offset on: impulse (N s), normal loss (J), friction loss (J), then the bristle's deflection.
+  /// Auxiliary variables from aux_offset on: impulse (N s), normal loss (J), friction loss (J), then the
+  /// bristle's deflection.
   static constexpr int aux_fixed = 3;
   int aux_count() const;
   int aux_offset = -1;
 
-  /// Force at a touch, by the laws and the contact's memory. `holding` is λ of the stick constraint, on the second body.
+  /// Force at a touch, by the laws and the contact's memory. `holding` is λ of the stick constraint, on the
+  /// second body.
   ContactForce force(const Touch& touch, const ContactState& state, const double* z) const;
+  /// The direction in which the second surface slides on an outer branch of regularised friction.
+  Vec3 sliding_direction(const Touch& touch, const ContactState& state) const;
   /// Rates of the bristle's deflection (two numbers).
   Tangential bristle_rate(const Touch& touch, const ContactState& state, const double* z) const;
 };
@@ -93,8 +103,9 @@ struct Tangents {
 
 /// Holds v_t = 0 while its contact sticks; its rows vanish otherwise. The multipliers are the holding force.
 ///
-/// Two points of one rigid body that both stick are held twice. A relative compliance of 1e-9 · reference/F_N on each row
-/// makes them share the load in proportion to their normal forces, as equally loaded asperities would.
+/// Two points of one rigid body that both stick are held twice. A relative compliance of 1e-9 · reference/F_N
+/// on each row makes them share the load in proportion to their normal forces, as equally loaded asperities
+/// would.
 class StickConstraint final : public Constraint {
  public:
   const ContactPoint* contact = nullptr;
@@ -109,8 +120,8 @@ struct ContactInstant {
 };
 
 /// Adds the forces of all touching contacts, and their powers.
-void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, const Kinematics& k, ForceSum& sum,
-                    std::vector<ContactInstant>& out);
+void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, const Kinematics& k,
+                    ForceSum& sum, std::vector<ContactInstant>& out);
 /// Rates of the contacts' auxiliary variables, from what apply_contacts() found.
 void contact_aux_rates(const std::vector<std::unique_ptr<ContactPoint>>& contacts, const Kinematics& k,
                        const std::vector<ContactInstant>& instants, double* zdot);

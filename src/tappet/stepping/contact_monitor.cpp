@@ -10,8 +10,9 @@
 namespace tappet {
 namespace {
 
-// How much of the way to a contact's end a step may take, and from how near (of the step that the roughness there allows) it
-// goes across. Tried on the slider-crank: 11 % fewer evaluations than without planning; flat around these values.
+// How much of the way to a contact's end a step may take, and from how near (of the step that the roughness
+// there allows) it goes across. Tried on the slider-crank: 11 % fewer evaluations than without planning; flat
+// around these values.
 constexpr double exit_fraction = 0.85, exit_reach = 0.5;
 
 // Half-sine-like duration of an elastic impact: 2.94 δ_max/v for Hertz' exponent, close to it for others.
@@ -76,11 +77,10 @@ double ContactMonitor::margin_of(int c, double t, const double* y) {
     if (kinks.empty()) return 1;
     // Distance to the nearer end of the branch; a reversal is beyond the lower one.
     const Touch touch = contact.touch(system_.frames(t, y));
-    const Tangential v = Tangents(touch.normal, mechanism_.dimension == Dimension::planar).components(touch.slip);
-    const Tangential& d = state.stick.direction;
     const int b = state.branch, last = static_cast<int>(kinks.size());
-    const double along = d[0] * v[0] + d[1] * v[1];
-    return std::min(b < last ? kinks[b] - touch.slip.norm() : HUGE_VAL, b > 0 ? along - kinks[b - 1] : HUGE_VAL);
+    const double along = contact.sliding_direction(touch, state).dot(touch.slip);
+    return std::min(b < last ? kinks[b] - touch.slip.norm() : HUGE_VAL,
+                    b > 0 ? along - kinks[b - 1] : HUGE_VAL);
   }
   const bool planar = mechanism_.dimension == Dimension::planar;
   const bool sticking = kind == FrictionKind::stick && state.stick.sticking;
@@ -89,8 +89,8 @@ double ContactMonitor::margin_of(int c, double t, const double* y) {
     const DynamicsWorkspace& w = system_.evaluate(t, y);
     const Touch& touch = w.contacts[c].touch;
     const Tangents tangents(touch.normal, planar);
-    return margin(*contact.friction_law, state.stick, tangents.components(touch.slip), w.contacts[c].force.normal,
-                  tangents.components(holding_force(mechanism_, w, c, touch)));
+    return margin(*contact.friction_law, state.stick, tangents.components(touch.slip),
+                  w.contacts[c].force.normal, tangents.components(holding_force(mechanism_, w, c, touch)));
   }
   const Touch touch = contact.touch(system_.frames(t, y));
   const Tangents tangents(touch.normal, planar);
@@ -110,7 +110,9 @@ void ContactMonitor::evaluate(double t, const double* y, std::vector<Value>& out
   for (std::size_t c = 0; c < out.size(); ++c) out[c].margin = margin_of(static_cast<int>(c), t, y);
 }
 
-void ContactMonitor::start(double t, const double* y) { evaluate(t, y, old_); }
+void ContactMonitor::start(double t, const double* y) {
+  evaluate(t, y, old_);
+}
 
 // What changes sign at an event, at time t of the scheme's last step.
 double ContactMonitor::quantity(const Scheme& scheme, int c, Found::Kind kind, double t) {
@@ -188,7 +190,8 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
       double inside = a;
       for (const double theta : {0.25, 0.5, 0.75})
         if (quantity(scheme, c, Found::Kind::part, a + theta * h) < 0) inside = a + theta * h;
-      offer(inside > a || v0.gap < 0 ? root(scheme, c, Found::Kind::part, inside, b, false) : b, c, Found::Kind::part);
+      offer(inside > a || v0.gap < 0 ? root(scheme, c, Found::Kind::part, inside, b, false) : b, c,
+            Found::Kind::part);
     }
     if (turns_[c] && -v0.rate > 0 && -v1.rate < 0)
       offer(root(scheme, c, Found::Kind::turn, a, b, true), c, Found::Kind::turn);
@@ -209,14 +212,16 @@ double ContactMonitor::first_penetration(double t, const double* y) {
   return deepest;
 }
 
-// A step across the end of a contact meets the same roughness as one from its beginning: it must be short. Steps that lead
-// there are planned, so that error control need not find out by rejecting them.
+// A step across the end of a contact meets the same roughness as one from its beginning: it must be short.
+// Steps that lead there are planned, so that error control need not find out by rejecting them.
 double ContactMonitor::step_limit() const {
   double limit = HUGE_VAL;
   for (std::size_t c = 0; c < states_.size(); ++c) {
-    if (!states_[c].touching || !(old_[c].gap < 0 && old_[c].rate > 0) || !(states_[c].impact_rate > 0)) continue;
+    if (!states_[c].touching || !(old_[c].gap < 0 && old_[c].rate > 0) || !(states_[c].impact_rate > 0))
+      continue;
     const double left = -old_[c].gap / old_[c].rate;
-    const double reach = exit_reach * rough_ * duration_factor * states_[c].depth_scale / states_[c].impact_rate;
+    const double reach =
+        exit_reach * rough_ * duration_factor * states_[c].depth_scale / states_[c].impact_rate;
     limit = std::min(limit, left > reach ? std::max(exit_fraction * left, reach) : left + reach);
   }
   return limit;
@@ -244,7 +249,7 @@ void ContactMonitor::accepted(const Scheme& scheme) {
     const Touch touch = contact.touch(k);
     end_rate_[c] = touch.rate;
     follow(c, -touch.gap, -touch.rate);
-    if (!contact.stick && state.branch > 0) remember_direction(state, touch);
+    if (state.branch > 0) state.direction = touch.slip.normalized();
     if (contact.stick && !state.stick.sticking)
       accept(*contact.friction_law, state.stick, Tangents(touch.normal, planar).components(touch.slip));
   }
@@ -266,7 +271,7 @@ double ContactMonitor::begin(int c, double t, double* y) {
   state.touching = true;
   state.sliding = false;
   state.branch = contact.friction_law->branch_of(touch.slip.norm());
-  remember_direction(state, touch);
+  state.direction = touch.slip.normalized();
   state.impact_rate = std::max(0.0, -touch.rate);
   state.start = t;
   state.max_penetration = std::max(0.0, -touch.gap);
@@ -299,7 +304,8 @@ double ContactMonitor::begin(int c, double t, double* y) {
   auto stored = [&](double depth) {
     try {
       return contact.share *
-             contact.normal_law->evaluate({.depth = depth, .rate = 0, .impact_rate = state.impact_rate}).stored_energy;
+             contact.normal_law->evaluate({.depth = depth, .rate = 0, .impact_rate = state.impact_rate})
+                 .stored_energy;
     } catch (const SimulationError&) {
       return HUGE_VAL;
     }
@@ -319,8 +325,9 @@ double ContactMonitor::begin(int c, double t, double* y) {
   for (int n = 0; n < contact.aux_count() - ContactPoint::aux_fixed; ++n)
     y[system_.size() - mechanism_.aux_size + contact.aux_offset + ContactPoint::aux_fixed + n] = 0;
   if (contact.stick) {
-    state.stick = begin_contact(*contact.friction_law,
-                                Tangents(touch.normal, mechanism_.dimension == Dimension::planar).components(touch.slip));
+    state.stick = begin_contact(
+        *contact.friction_law,
+        Tangents(touch.normal, mechanism_.dimension == Dimension::planar).components(touch.slip));
     if (state.stick.sticking) change_friction(c, t, y, true);
   }
   return state.impact_rate > 0 ? duration_factor * depth / state.impact_rate : 0;
@@ -347,13 +354,6 @@ void ContactMonitor::end(int c, double t, const double* y, Observer& observer) {
   state.stick = {};
 }
 
-void ContactMonitor::remember_direction(ContactState& state, const Touch& touch) const {
-  const double speed = touch.slip.norm();
-  if (!(speed > 0)) return;
-  const Tangential v = Tangents(touch.normal, mechanism_.dimension == Dimension::planar).components(touch.slip);
-  state.stick.direction = {v[0] / speed, v[1] / speed};
-}
-
 // A sliding contact has come to rest, a sticking one is overloaded, a bristle has let go or caught.
 void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun) {
   const ContactPoint& contact = *mechanism_.contacts[c];
@@ -366,9 +366,10 @@ void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun
     const Touch touch = contact.touch(system_.frames(t, y));
     const double speed = touch.slip.norm();
     const int b = state.branch, last = static_cast<int>(kinks.size());
-    const double above = b < last ? kinks[b] - speed : HUGE_VAL, below = b > 0 ? speed - kinks[b - 1] : HUGE_VAL;
+    const double above = b < last ? kinks[b] - speed : HUGE_VAL,
+                 below = b > 0 ? speed - kinks[b - 1] : HUGE_VAL;
     state.branch += above < below ? 1 : -1;
-    remember_direction(state, touch);
+    state.direction = touch.slip.normalized();
     return;
   }
   if (!contact.stick) {
@@ -394,8 +395,8 @@ void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun
   z[ledger_friction] += lost;
   z[contact.aux_offset + 2] += lost;
 
-  // Other points that this one brings to rest, such as the next corner of the same block, stick with it: their own speed
-  // has no sign left that an event could find.
+  // Other points that this one brings to rest, such as the next corner of the same block, stick with it:
+  // their own speed has no sign left that an event could find.
   system_.error_scale(t, y, y_.data());
   const double rest = model_.settings.tolerance * y_[mechanism_.q_size()];
   for (const auto& other : mechanism_.contacts) {
@@ -430,19 +431,24 @@ void ContactMonitor::release_overloaded(double t, const double* y) {
   }
 }
 
-double ContactMonitor::change(const Found& found, double t, double* y, Observer& observer, double flight_step) {
+double ContactMonitor::change(const Found& found, double t, double* y, Observer& observer,
+                              double flight_step) {
   double step = 0;
   switch (found.kind) {
     case Found::Kind::touch:
-      // A force that starts like δ^1.5 makes the first step's error go like h^3.5, whatever the scheme's order.
+      // A force that starts like δ^1.5 makes the first step's error go like h^3.5, whatever the scheme's
+      // order.
       step = begin(found.contact, t, y) * std::min(0.125, 2 * rough_);
       break;
     case Found::Kind::part:
       end(found.contact, t, y, observer);
       step = flight_step;
       break;
-    case Found::Kind::turn: break;
-    case Found::Kind::stick_slip: change_friction(found.contact, t, y, false); break;
+    case Found::Kind::turn:
+      break;
+    case Found::Kind::stick_slip:
+      change_friction(found.contact, t, y, false);
+      break;
   }
   release_overloaded(t, y);
   start(t, y);
@@ -450,18 +456,33 @@ double ContactMonitor::change(const Found& found, double t, double* y, Observer&
 }
 
 void save(const ContactState& s, double* out) {
-  const double numbers[contact_state_numbers] = {
-      s.touching ? 1.0 : 0.0, s.sliding ? 1.0 : 0.0, s.impact_rate,   s.start,       s.max_penetration,
-      s.peak_force,           s.impulse_start,       s.depth_scale,   s.depth_scale_high,
-      s.stick.sticking ? 1.0 : 0.0, s.stick.armed ? 1.0 : 0.0, s.stick.direction[0], s.stick.direction[1], static_cast<double>(s.branch)};
+  const double numbers[contact_state_numbers] = {s.touching ? 1.0 : 0.0,
+                                                 s.sliding ? 1.0 : 0.0,
+                                                 s.impact_rate,
+                                                 s.start,
+                                                 s.max_penetration,
+                                                 s.peak_force,
+                                                 s.impulse_start,
+                                                 s.depth_scale,
+                                                 s.depth_scale_high,
+                                                 s.stick.sticking ? 1.0 : 0.0,
+                                                 s.stick.armed ? 1.0 : 0.0,
+                                                 s.stick.direction[0],
+                                                 s.stick.direction[1],
+                                                 static_cast<double>(s.branch),
+                                                 s.direction.x(),
+                                                 s.direction.y(),
+                                                 s.direction.z()};
   std::copy(numbers, numbers + contact_state_numbers, out);
 }
 
 void load(ContactState& s, const double* in) {
-  s.touching = in[0] != 0, s.sliding = in[1] != 0, s.impact_rate = in[2], s.start = in[3], s.max_penetration = in[4];
+  s.touching = in[0] != 0, s.sliding = in[1] != 0, s.impact_rate = in[2], s.start = in[3],
+  s.max_penetration = in[4];
   s.peak_force = in[5], s.impulse_start = in[6], s.depth_scale = in[7], s.depth_scale_high = in[8];
   s.stick.sticking = in[9] != 0, s.stick.armed = in[10] != 0, s.stick.direction = {in[11], in[12]};
   s.branch = static_cast<int>(in[13]);
+  s.direction = {in[14], in[15], in[16]};
 }
 
 }  // namespace tappet

@@ -1,10 +1,10 @@
-// Watches the contacts of a run: finds the instants at which one begins, ends, sticks or slips, changes what it remembers
-// there, and keeps the impact table.
+// Watches the contacts of a run: finds the instants at which one begins, ends, sticks or slips, changes what
+// it remembers there, and keeps the impact table.
 //
-// Between two such instants the right-hand side is smooth: a contact that is not yet touching exerts nothing even where a
-// trial stage runs past first touch, so the step that contains the touch is as accurate as any other, and the touch is
-// located on its dense output. [Flores2006, section 5] instead rejects steps until the first penetration is small; that
-// strategy can be chosen.
+// Between two such instants the right-hand side is smooth: a contact that is not yet touching exerts nothing
+// even where a trial stage runs past first touch, so the step that contains the touch is as accurate as any
+// other, and the touch is located on its dense output. [Flores2006, section 5] instead rejects steps until
+// the first penetration is small; that strategy can be chosen.
 #pragma once
 
 #include <optional>
@@ -33,8 +33,9 @@ class ContactMonitor {
   /// The largest penetration of contacts that were apart at the beginning of the step and are not at its end.
   double first_penetration(double t, const double* y);
 
-  /// Carries the change out at (t, y); y may be altered (velocities of a contact that comes to stick). Finished impacts go to
-  /// the observer. Returns the step that suits what begins there, 0 if nothing is known.
+  /// Carries the change out at (t, y); y may be altered (velocities of a contact that comes to stick).
+  /// Finished impacts go to the observer. Returns the step that suits what begins there, 0 if nothing is
+  /// known.
   double change(const Found& found, double t, double* y, Observer& observer, double flight_step);
 
   /// The longest step worth trying from here.
@@ -60,7 +61,6 @@ class ContactMonitor {
   double begin(int contact, double t, double* y);
   void end(int contact, double t, const double* y, Observer& observer);
   void change_friction(int contact, double t, double* y, bool just_begun);
-  void remember_direction(ContactState& state, const Touch& touch) const;
   void release_overloaded(double t, const double* y);
   void follow(int contact, double depth, double rate);
 
@@ -68,16 +68,17 @@ class ContactMonitor {
   const Mechanism& mechanism_;
   SmoothSystem& system_;
   std::vector<ContactState>& states_;
-  double rough_ = 0;         ///< of an impact's duration: the step that meets the tolerance where a contact begins or ends
-  std::vector<char> turns_;  ///< the law's force jumps where the rate changes sign
-  std::vector<Value> old_, new_;   ///< at the beginning and the end of a step; find()
-  std::vector<Value> begin_;       ///< at the beginning of the step that find() looked at
-  std::vector<double> end_rate_;   ///< gap rates at the end of the step, cut or not; accepted()
+  double rough_ =
+      0;  ///< of an impact's duration: the step that meets the tolerance where a contact begins or ends
+  std::vector<char> turns_;       ///< the law's force jumps where the rate changes sign
+  std::vector<Value> old_, new_;  ///< at the beginning and the end of a step; find()
+  std::vector<Value> begin_;      ///< at the beginning of the step that find() looked at
+  std::vector<double> end_rate_;  ///< gap rates at the end of the step, cut or not; accepted()
   std::vector<double> y_, unit_, response_, zero_, lambda_;
 };
 
 /// Numbers of a contact's memory in a checkpoint.
-inline constexpr int contact_state_numbers = 14;
+inline constexpr int contact_state_numbers = 17;
 void save(const ContactState& state, double* out);
 void load(ContactState& state, const double* in);
 

@@ -5,10 +5,10 @@
 //   e   = h Σ_j e_j k_j                             estimate of the step's error
 //   accepted when  max_i |e_i| / (tolerance · scale_i) ≤ 1  and  extra_error(e) ≤ tolerance
 //
-// Near singular positions of a mechanism a derivative off the manifold says little. Stages are then evaluated at the points
-// of the manifold nearest to them. And since P removes an error off the manifold to second order, while refusing steps for it
-// would end in ever shorter ones, a step that e refuses there is measured again by the part of e along the manifold and the
-// square of the whole.
+// Near singular positions of a mechanism a derivative off the manifold says little. Stages are then evaluated
+// at the points of the manifold nearest to them. And since P removes an error off the manifold to second
+// order, while refusing steps for it would end in ever shorter ones, a step that e refuses there is measured
+// again by the part of e along the manifold and the square of the whole.
 //
 // The next step size follows from the error ε of this one and ε₀ of the last [Hairer1993, IV.2, eq. 2.43]:
 //
@@ -242,7 +242,8 @@ class ExplicitRungeKutta final : public Scheme {
 
   static constexpr std::size_t end_row = Tableau::stages;  ///< row of the derivative at the new point
   static constexpr std::size_t dense_terms = 3 + Tableau::dense.size();
-  static constexpr double near_singular = 1e-2;  ///< condition below which stages are evaluated on the manifold
+  static constexpr double near_singular =
+      1e-2;                                 ///< condition below which stages are evaluated on the manifold
   static constexpr int most_failures = 60;  ///< halvings in one step before giving up: 2⁻⁶⁰ ≈ 1e-18
   static constexpr double log_smallest_memory = -9.210340371976182;  ///< ln 1e-4: errors below say no more
 
@@ -373,10 +374,12 @@ class ExplicitRungeKutta final : public Scheme {
     double error = estimate_error(h, 0, nullptr);
     if (options_.fixed_step > 0 && !std::isnan(error)) error = 0;
     if (error > 1 && on_manifold_) {
-      // What is left along the manifold, as it lies at both ends of the step, and what the projection leaves of the rest.
+      // What is left along the manifold, as it lies at both ends of the step, and what the projection leaves
+      // of the rest.
       const double off = error * error * options_.tolerance;
       if (off < error) {
-        const double at_start = estimate_error(trial.h, t_, y_), at_end = estimate_error(trial.h, trial.t_new, y_new_);
+        const double at_start = estimate_error(trial.h, t_, y_),
+                     at_end = estimate_error(trial.h, trial.t_new, y_new_);
         error = std::max(off, std::min(error, std::max(at_start, at_end)));
       }
     }
@@ -411,7 +414,8 @@ class ExplicitRungeKutta final : public Scheme {
     evaluate(t + Tableau::c[J] * h, stage_, row(J));
   }
 
-  /// The step's error relative to what is allowed, in error_; with a point of the manifold only the part along it there.
+  /// The step's error relative to what is allowed, in error_; with a point of the manifold only the part
+  /// along it there.
   double estimate_error(double h, double t, const double* along) {
     runge_kutta::combine([] { return Tableau::error; }, error_, h, k_, blocks_);
     if (along) system_->project_error(t, along, error_);
@@ -432,8 +436,9 @@ class ExplicitRungeKutta final : public Scheme {
     return error * factor;
   }
 
-  /// The first rejection trusts the order. A second one in a row tells that the solution is not smooth here (a contact force
-  /// that starts like δ^1.5 makes the local error go like h^3.5), so the step shrinks by that.
+  /// The first rejection trusts the order. A second one in a row tells that the solution is not smooth here
+  /// (a contact force that starts like δ^1.5 makes the local error go like h^3.5), so the step shrinks by
+  /// that.
   double shrink_factor(double error, int in_a_row) const {
     const bool rough = in_a_row > 1;
     const double exponent = rough ? std::max(Tableau::exponent, 1 / 3.5) : Tableau::exponent;
@@ -519,8 +524,8 @@ class ExplicitRungeKutta final : public Scheme {
   bool start_known_ = false;                ///< start_ holds f(t, y)
   bool start_counted_ = false;              ///< its evaluation has been counted by the run that is resumed
   bool extra_is_worst_ = false;
-  bool on_manifold_ = false;              ///< stages are evaluated on the manifold
-  mutable double lowest_condition_ = 1;   ///< of the evaluations of a trial
+  bool on_manifold_ = false;                        ///< stages are evaluated on the manifold
+  mutable double lowest_condition_ = 1;             ///< of the evaluations of a trial
   double start_condition_ = 1, end_condition_ = 1;  ///< of start_ and of an accepted trial's end_
   mutable bool dense_known_ = false;
 

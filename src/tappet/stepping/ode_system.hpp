@@ -1,4 +1,5 @@
-// What an integrator sees: y' = f(t, y) on a manifold, with scales for its error and functions whose zeros are events.
+// What an integrator sees: y' = f(t, y) on a manifold, with scales for its error and functions whose zeros
+// are events.
 #pragma once
 
 #include <span>
@@ -15,19 +16,23 @@ class OdeSystem {
   /// May throw SimulationError.
   virtual void derivative(double t, const double* y, double* dydt) = 0;
 
-  /// How well the last derivative() was determined: 1 well, towards 0 the nearer it was to a singular position.
+  /// How well the last derivative() was determined: 1 well, towards 0 the nearer it was to a singular
+  /// position.
   virtual double condition() const { return 1; }
 
-  /// From now on derivative() is that of the point of the manifold nearest to y (true), or of y itself as it is. The stages
-  /// of a step lie a little off the manifold, which near a singular position changes the derivative out of all proportion.
+  /// From now on derivative() is that of the point of the manifold nearest to y (true), or of y itself as it
+  /// is. The stages of a step lie a little off the manifold, which near a singular position changes the
+  /// derivative out of all proportion.
   virtual void evaluate_on_manifold(bool on) { (void)on; }
 
-  /// Brings y back to the constraint manifold at time t (positions, then velocities). Returns true when y was changed;
-  /// leaves y bitwise alone, and returns false, when it was near enough already (or when the user chose no projection).
+  /// Brings y back to the constraint manifold at time t (positions, then velocities). Returns true when y was
+  /// changed; leaves y bitwise alone, and returns false, when it was near enough already (or when the user
+  /// chose no projection).
   virtual bool project(double t, double* y) = 0;
 
-  /// Takes out of `error`, an estimated error of y at (t, y), the part that project() removes anyway. Returns false, and leaves
-  /// it alone, when there is no such part. Asked only where the whole error would refuse a step.
+  /// Takes out of `error`, an estimated error of y at (t, y), the part that project() removes anyway. Returns
+  /// false, and leaves it alone, when there is no such part. Asked only where the whole error would refuse a
+  /// step.
   virtual bool project_error(double t, const double* y, double* error) {
     (void)t, (void)y, (void)error;
     return false;
@@ -37,8 +42,8 @@ class OdeSystem {
   /// Infinity: the component takes no part in error control (energy ledger).
   virtual void error_scale(double t, const double* y, double* scale) = 0;
 
-  /// Further error measure of a step that the components do not show (gaps, contact forces): the step is acceptable
-  /// when it is ≤ tolerance. `error` is the estimated error of y at (t, y).
+  /// Further error measure of a step that the components do not show (gaps, contact forces): the step is
+  /// acceptable when it is ≤ tolerance. `error` is the estimated error of y at (t, y).
   virtual double extra_error(double t, const double* y, const double* error) {
     (void)t, (void)y, (void)error;
     return 0;

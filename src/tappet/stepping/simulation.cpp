@@ -24,6 +24,7 @@ struct Simulation::Impl {
   EventLocator locator;
   ContactMonitor monitor;
   std::string integrator;  // what `auto` became
+  int rows = 0, rank = 0;  // constraint rows of the motion, and how many of them are independent at the start
 
   std::vector<SignalSource> sources;  // recorded signals
   std::vector<Signal> signals;
@@ -38,7 +39,7 @@ struct Simulation::Impl {
   double kinetic_high = 0, residual_high = 0;
   long events = 0;
   double flight_step = 0;  // last step before a contact began
-  long restarts = 0;  // checkpoints at which a multistep scheme began anew
+  long restarts = 0;       // checkpoints at which a multistep scheme began anew
 
   double last_change = -1;  // of a contact
   int same_instant = 0;
@@ -87,12 +88,13 @@ Simulation::Impl::Impl(const Model& m)
     throw InputError({{Severity::error, model.pos, message}});
   };
   if (!type)
-    refuse(fmt::format("`simulation.integrator` is '{}', which does not exist; integrators: auto, {}", integrator,
-                       join_names(SchemeRegistry::instance().names())));
+    refuse(fmt::format("`simulation.integrator` is '{}', which does not exist; integrators: auto, {}",
+                       integrator, join_names(SchemeRegistry::instance().names())));
   if (model.settings.step > 0 && !type->fixed_step)
-    refuse(fmt::format("`simulation.step` asks for fixed steps, which integrator '{}' does not take; leave `step` out, or "
-                       "use dopri5 or dop853",
-                       integrator));
+    refuse(fmt::format(
+        "`simulation.step` asks for fixed steps, which integrator '{}' does not take; leave `step` out, or "
+        "use dopri5 or dop853",
+        integrator));
   scheme = type->make({.tolerance = model.settings.tolerance,
                        .max_step = model.settings.max_step,
                        .fixed_step = model.settings.step});
@@ -100,8 +102,9 @@ Simulation::Impl::Impl(const Model& m)
   // The columns of the result.
   for (const SignalSource& s : all_signals(model)) {
     const auto& patterns = model.settings.output_signals;
-    const bool wanted = patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
-                                                        [&](const std::string& p) { return matches(p, s.name); });
+    const bool wanted =
+        patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
+                                        [&](const std::string& p) { return matches(p, s.name); });
     if (!wanted) continue;
     sources.push_back(s);
     signals.push_back({s.name, s.unit});
@@ -126,13 +129,20 @@ Simulation::Impl::Impl(const Model& m)
   energy_start = kinetic_energy(model.mechanism, k) + potential_energy(model.mechanism, k);
   energy_low = energy_high = potential_energy(model.mechanism, k);
 
+  // Rows of contacts that may stick are not counted: none does yet.
+  int idle = 0;
+  for (const auto& stick : model.mechanism.sticks) idle += stick->rows;
+  const DynamicsWorkspace& w = system.evaluate(0, y.data());
+  rows = w.constraints.rows() - idle;
+  rank = w.constraints.rows() - w.dependent_rows;
+
   sample_state.assign(system.size(), 0.0);
   row.assign(sources.size() + 1, 0.0);
   g_old.assign(system.event_count(), 0.0);
 }
 
-// A massless link cannot start with its ends together: its second body is moved out along the pull that the ideal joint
-// would exert, so that the link begins in tension.
+// A massless link cannot start with its ends together: its second body is moved out along the pull that the
+// ideal joint would exert, so that the link begins in tension.
 void Simulation::Impl::place_links() {
   const Mechanism& m = model.mechanism;
   if (m.links.empty()) return;
@@ -162,7 +172,8 @@ void Simulation::Impl::place_links() {
   try {
     system.project(0, y.data());
   } catch (const SimulationError& e) {
-    throw InputError({{Severity::error, model.pos, std::string("the massless links cannot be placed: ") + e.what()}});
+    throw InputError(
+        {{Severity::error, model.pos, std::string("the massless links cannot be placed: ") + e.what()}});
   }
 }
 
@@ -173,12 +184,13 @@ void Simulation::Impl::record(double time, const double* state, Observer& observ
   observer.sample(row);
 
   // The ledger is looked at where samples are.
-  const double kinetic = kinetic_energy(model.mechanism, w.k), potential = potential_energy(model.mechanism, w.k);
+  const double kinetic = kinetic_energy(model.mechanism, w.k),
+               potential = potential_energy(model.mechanism, w.k);
   energy_low = std::min(energy_low, potential);
   energy_high = std::max(energy_high, potential);
   kinetic_high = std::max(kinetic_high, kinetic);
-  residual_high = std::max(residual_high,
-                           std::abs(ledger_residual(kinetic + potential, energy_start, system.z(state))));
+  residual_high =
+      std::max(residual_high, std::abs(ledger_residual(kinetic + potential, energy_start, system.z(state))));
 }
 
 // Samples up to and including `time`, which lies in the scheme's last step.
@@ -195,8 +207,8 @@ void Simulation::Impl::record_until(double time, Observer& observer) {
   }
 }
 
-// One step of the scheme, cut where a contact changes; what changes is returned, and carried out by the caller once the
-// step has been recorded.
+// One step of the scheme, cut where a contact changes; what changes is returned, and carried out by the
+// caller once the step has been recorded.
 std::optional<ContactMonitor::Found> Simulation::Impl::step() {
   if (model.mechanism.contacts.empty()) {
     scheme->step();
@@ -207,7 +219,8 @@ std::optional<ContactMonitor::Found> Simulation::Impl::step() {
   scheme->step();
   if (model.settings.reject_steps) {
     // Steps that end too deep in a new contact are taken again, shorter.
-    for (double deep; (deep = monitor.first_penetration(scheme->t(), scheme->y())) > model.settings.first_penetration;) {
+    for (double deep;
+         (deep = monitor.first_penetration(scheme->t(), scheme->y())) > model.settings.first_penetration;) {
       const double tried = scheme->t() - t;
       SchemeCounters counters = scheme->counters();
       --counters.steps, ++counters.rejected;
@@ -233,8 +246,8 @@ void Simulation::Impl::change(const ContactMonitor::Found& found, Observer& obse
   same_instant = found.time - last_change <= 1e-15 * std::abs(found.time) ? same_instant + 1 : 0;
   last_change = found.time;
   if (same_instant > 100)
-    throw SimulationError(t, fmt::format("contact '{}' changes without end at one instant",
-                                         contact_names[found.contact]));
+    throw SimulationError(
+        t, fmt::format("contact '{}' changes without end at one instant", contact_names[found.contact]));
   const double suggestion = monitor.change(found, t, y.data(), observer, flight_step);
   scheme->start(system, t, y.data(), model.settings.duration);
   if (suggestion > 0) scheme->suggest_step(suggestion);
@@ -328,7 +341,8 @@ void Simulation::Impl::loop(Observer& observer, RunSummary& summary) {
       return;
     }
     const bool asked_to_stop = observer.stop_requested();
-    if (scheme->restarts_at_checkpoint() && t >= static_cast<double>(restarts + 1) * restart_every && t < t_end) {
+    if (scheme->restarts_at_checkpoint() && t >= static_cast<double>(restarts + 1) * restart_every &&
+        t < t_end) {
       restarts = static_cast<long>(t / restart_every);
       scheme->start(system, t, y.data(), t_end);
       if (observer.checkpoint_due() || asked_to_stop) observer.checkpoint(checkpoint());
@@ -345,17 +359,26 @@ void Simulation::Impl::loop(Observer& observer, RunSummary& summary) {
 Simulation::Simulation(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
 Simulation::~Simulation() = default;
 
-const std::vector<Signal>& Simulation::signals() const { return impl_->signals; }
-const std::vector<std::string>& Simulation::contact_names() const { return impl_->contact_names; }
-const std::vector<std::string>& Simulation::event_names() const { return impl_->event_names; }
+const std::vector<Signal>& Simulation::signals() const {
+  return impl_->signals;
+}
+const std::vector<std::string>& Simulation::contact_names() const {
+  return impl_->contact_names;
+}
+const std::vector<std::string>& Simulation::event_names() const {
+  return impl_->event_names;
+}
 
-std::size_t Simulation::checkpoint_length() const { return impl_->checkpoint().size(); }
+std::size_t Simulation::checkpoint_length() const {
+  return impl_->checkpoint().size();
+}
 
 void Simulation::restore(std::span<const double> checkpoint) {
   Impl& s = *impl_;
   if (checkpoint.size() != checkpoint_length())
-    throw InputError({{Severity::error, s.model.pos,
-                       "the checkpoint does not fit this model; it was written by another model or version"}});
+    throw InputError(
+        {{Severity::error, s.model.pos,
+          "the checkpoint does not fit this model; it was written by another model or version"}});
   const double* c = checkpoint.data();
   s.t = *c++;
   s.next_sample = static_cast<long>(*c++);
@@ -391,16 +414,19 @@ RunSummary Simulation::describe() const {
   const Mechanism& m = s.model.mechanism;
   RunSummary out;
   out.bodies = m.body_count();
-  out.constraints = s.system.workspace().constraints.rows();
-  out.redundant = out.constraints - s.assembly.rank;
-  out.degrees_of_freedom = m.u_size() - s.assembly.rank;
+  out.constraints = s.rows;
+  out.redundant = s.rows - s.rank;
+  out.degrees_of_freedom = m.u_size() - s.rank;
   for (const Body& body : m.bodies)
     if (!body.has_inertia) out.degrees_of_freedom -= m.dimension == Dimension::planar ? 1 : 3;
   out.method = s.model.settings.method;
   out.integrator = s.integrator;
   out.notes = s.model.notes;
-  for (const std::string& text : s.assembly.redundant)
-    out.notes.push_back(text + ": redundant; its reaction there is taken as 0 and the others carry the load");
+  // What repeats in the assembly also repeats in the motion, unless a joint has play.
+  if (std::find(m.has_play.begin(), m.has_play.end(), true) == m.has_play.end())
+    for (const std::string& text : s.assembly.redundant)
+      out.notes.push_back(text +
+                          ": redundant; its reaction there is taken as 0 and the others carry the load");
   if (s.assembly.moved > 1e-6 * m.length)
     out.notes.push_back(fmt::format("assembly moved bodies from the positions given, '{}' most, by {:.4g} m",
                                     s.assembly.moved_body, s.assembly.moved));
@@ -428,15 +454,16 @@ RunSummary Simulation::run(Observer& observer) {
   out.impacts = s.monitor.impacts;
   out.max_first_penetration = s.monitor.max_first_penetration;
   if (s.monitor.love_exceeded > 0)
-    out.warnings.push_back(fmt::format(
-        "{} of {} impacts were faster than Love's limit of 1e-5 times the wave speed, '{}' at most {:.3g} times: the contact "
-        "laws are used beyond their theory (waves, plastic flow)",
-        s.monitor.love_exceeded, s.monitor.impacts, s.contact_names[s.monitor.worst_love_contact],
-        s.monitor.worst_love_ratio));
+    out.warnings.push_back(
+        fmt::format("{} of {} impacts were faster than Love's limit of 1e-5 times the wave speed, '{}' at "
+                    "most {:.3g} times: the contact "
+                    "laws are used beyond their theory (waves, plastic flow)",
+                    s.monitor.love_exceeded, s.monitor.impacts, s.contact_names[s.monitor.worst_love_contact],
+                    s.monitor.worst_love_ratio));
   out.constraint_violation = s.system.constraint_violation;
   const double* z = s.system.z(s.y.data());
-  const double moved = s.kinetic_high + (s.energy_high - s.energy_low) + std::abs(z[ledger_input]) + z[ledger_damping] +
-                       z[ledger_normal] + z[ledger_friction];
+  const double moved = s.kinetic_high + (s.energy_high - s.energy_low) + std::abs(z[ledger_input]) +
+                       z[ledger_damping] + z[ledger_normal] + z[ledger_friction];
   out.energy_residual = moved > 0 ? s.residual_high / moved : 0;
   return out;
 }

@@ -42,11 +42,12 @@ class Observer {
   virtual void event(const EventRecord&) {}
   /// Asked after every step: should a checkpoint be made now (wall clock)? Must be cheap.
   virtual bool checkpoint_due() { return false; }
-  /// Everything that a bit-exact continuation needs, always of the same length. What came before must be safe in
-  /// the file before this is.
+  /// Everything that a bit-exact continuation needs, always of the same length. What came before must be safe
+  /// in the file before this is.
   virtual void checkpoint(std::span<const double> state) { (void)state; }
   virtual void progress(double t, double t_end) { (void)t, (void)t_end; }
-  /// Asked after every step: should the run end here (Ctrl-C)? The state is then offered as a last checkpoint. Must be cheap.
+  /// Asked after every step: should the run end here (Ctrl-C)? The state is then offered as a last
+  /// checkpoint. Must be cheap.
   virtual bool stop_requested() { return false; }
 };
 
@@ -62,7 +63,8 @@ struct RunSummary {
   double max_first_penetration = 0;  ///< m
   double constraint_violation = 0;   ///< largest |Φ| at the end of a step, m (angles in rad)
   std::string method, integrator;    ///< what ran ("auto" resolved)
-  std::vector<std::string> notes;     ///< what was derived or assumed: stiffness from materials, redundant joints, ...
+  std::vector<std::string>
+      notes;  ///< what was derived or assumed: stiffness from materials, redundant joints, ...
   std::vector<std::string> warnings;  ///< what the user should look at
 };
 
@@ -78,7 +80,8 @@ class Simulation {
   const std::vector<Signal>& signals() const;
   const std::vector<std::string>& contact_names() const;
   const std::vector<std::string>& event_names() const;
-  /// What is known before the run: bodies, constraints, redundant, degrees of freedom, method, integrator, notes, warnings.
+  /// What is known before the run: bodies, constraints, redundant, degrees of freedom, method, integrator,
+  /// notes, warnings.
   RunSummary describe() const;
 
   /// Continues from what Observer::checkpoint received.

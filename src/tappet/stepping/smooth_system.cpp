@@ -11,11 +11,15 @@
 namespace tappet {
 namespace {
 
-// A constraint is met when it is below these, relative to the mechanism's size (positions) and speed (velocities): far
-// below what the tolerance allows a step to err, and never above 1e-11. A step that stays below is left alone, which saves
-// its projection and the evaluation behind it.
-double met_position(double tolerance) { return std::clamp(1e-5 * tolerance, 1e-13, 1e-11); }
-double met_velocity(double tolerance) { return std::clamp(1e-4 * tolerance, 1e-13, 1e-9); }
+// A constraint is met when it is below these, relative to the mechanism's size (positions) and speed
+// (velocities): far below what the tolerance allows a step to err, and never above 1e-11. A step that stays
+// below is left alone, which saves its projection and the evaluation behind it.
+double met_position(double tolerance) {
+  return std::clamp(1e-5 * tolerance, 1e-13, 1e-11);
+}
+double met_velocity(double tolerance) {
+  return std::clamp(1e-4 * tolerance, 1e-13, 1e-9);
+}
 
 }  // namespace
 
@@ -81,11 +85,13 @@ bool SmoothSystem::project(double t, double* y) {
   if (model_.settings.stabilisation.type != Stabilisation::Type::projection) {
     update_kinematics(w_.k, t, q, u, z);
     w_.constraints.evaluate(w_.k);
-    for (double phi : w_.constraints.phi()) constraint_violation = std::max(constraint_violation, std::abs(phi));
+    for (double phi : w_.constraints.phi())
+      constraint_violation = std::max(constraint_violation, std::abs(phi));
     return changed;
   }
 
-  // Rounding of the coordinates themselves bounds what can be asked for; an angle moves points by its size times a length.
+  // Rounding of the coordinates themselves bounds what can be asked for; an angle moves points by its size
+  // times a length.
   const bool planar = mechanism_.dimension == Dimension::planar;
   double size = mechanism_.length, speed = 0, turned = 0;
   for (int i = 0; i < nq_; ++i)
@@ -101,9 +107,10 @@ bool SmoothSystem::project(double t, double* y) {
     std::string name;
     for (int c = 0; c < w_.constraints.count(); ++c)
       if (positions.worst_row >= w_.constraints.row_of(c)) name = w_.constraints.constraint(c).name;
-    throw SimulationError(t, fmt::format("'{}' cannot be closed: {:.3g} m (or rad) remain; joints or motions contradict each "
-                                         "other there, or the mechanism is at a singular position",
-                                         name, positions.remaining));
+    throw SimulationError(
+        t, fmt::format("'{}' cannot be closed: {:.3g} m (or rad) remain; joints or motions contradict each "
+                       "other there, or the mechanism is at a singular position",
+                       name, positions.remaining));
   }
   constraint_violation = std::max(constraint_violation, positions.remaining);
   changed = positions.changed || changed;
@@ -112,9 +119,11 @@ bool SmoothSystem::project(double t, double* y) {
   return changed;
 }
 
-// Errors across the manifold are removed by project(), so what remains is e − W Jᵀ S⁻¹ J e, for positions and for velocities.
+// Errors across the manifold are removed by project(), so what remains is e − W Jᵀ S⁻¹ J e, for positions and
+// for velocities.
 bool SmoothSystem::project_error(double t, const double* y, double* error) {
-  if (w_.constraints.rows() == 0 || model_.settings.stabilisation.type != Stabilisation::Type::projection) return false;
+  if (w_.constraints.rows() == 0 || model_.settings.stabilisation.type != Stabilisation::Type::projection)
+    return false;
   update_kinematics(w_.k, t, q(y), u(y), z(y));
   w_.constraints.evaluate(w_.k);
   w_.constraints.factor(mechanism_.inverse_mass);
@@ -147,11 +156,12 @@ bool SmoothSystem::project_error(double t, const double* y, double* error) {
 }
 
 void SmoothSystem::error_scale(double, const double* y, double* scale) {
-  // Positions are measured by the mechanism's size, angles by a radian, velocities by the largest speed there is (or that
-  // gravity or the run's duration suggest when all is at rest).
+  // Positions are measured by the mechanism's size, angles by a radian, velocities by the largest speed there
+  // is (or that gravity or the run's duration suggest when all is at rest).
   const double length = mechanism_.length;
   const double* u = y + nq_;
-  double speed = std::max(length / model_.settings.duration, std::sqrt(mechanism_.gravity.norm() * length) * 0.1);
+  double speed =
+      std::max(length / model_.settings.duration, std::sqrt(mechanism_.gravity.norm() * length) * 0.1);
   const bool planar = mechanism_.dimension == Dimension::planar;
   const int width = planar ? 3 : 6, turn = planar ? 2 : 3;
   for (int i = 0; i < nu_; ++i) {
@@ -162,7 +172,8 @@ void SmoothSystem::error_scale(double, const double* y, double* scale) {
   for (int i = 0; i < nq_; ++i) scale[i] = i % places < turn ? length : 1.0;
   for (int i = 0; i < nu_; ++i) scale[nq_ + i] = i % width < turn ? speed : speed / length;
   double* z = scale + nq_ + nu_;
-  for (int i = 0; i < nz_; ++i) z[i] = i < ledger_size ? std::numeric_limits<double>::infinity() : std::min(1.0, length);
+  for (int i = 0; i < nz_; ++i)
+    z[i] = i < ledger_size ? std::numeric_limits<double>::infinity() : std::min(1.0, length);
 }
 
 void SmoothSystem::event_values(double t, const double* y, double* g) {
@@ -178,7 +189,8 @@ const Kinematics& SmoothSystem::frames(double t, const double* y) {
 
 double SmoothSystem::extra_error(double t, const double* y, const double* error) {
   if (contacts_.empty()) return 0;
-  // A gap's rate is linear in the velocities, so the rate that the error itself would have as a velocity is the gap's error.
+  // A gap's rate is linear in the velocities, so the rate that the error itself would have as a velocity is
+  // the gap's error.
   frames(t, y);
   const bool planar = mechanism_.dimension == Dimension::planar;
   for (int b = 0; b < mechanism_.body_count(); ++b) {
@@ -202,8 +214,9 @@ double SmoothSystem::extra_error(double t, const double* y, const double* error)
   for (const auto& contact : mechanism_.contacts) {
     const Touch touch = contact->touch(frames_);
     const ContactState& state = contacts_[contact->index];
-    const double scale = state.touching ? std::max({state.depth_scale, 1e-3 * state.depth_scale_high, -touch.gap, floor})
-                                        : std::max(contact->length_scale, floor);
+    const double scale = state.touching
+                             ? std::max({state.depth_scale, 1e-3 * state.depth_scale_high, -touch.gap, floor})
+                             : std::max(contact->length_scale, floor);
     worst = std::max(worst, std::abs(touch.rate) / scale);
   }
   return worst;
