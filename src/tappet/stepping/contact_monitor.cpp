@@ -452,6 +452,14 @@ double ContactMonitor::change(const Found& found, double t, double* y, Observer&
   }
   release_overloaded(t, y);
   start(t, y);
+  // Contacts that change together (the two ends of a journal) are past their own event by rounding: they change now, since a
+  // margin that starts below zero would not be seen to fall.
+  for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
+    const FrictionKind kind = mechanism_.contacts[c]->friction_law->traits().kind;
+    if (c == found.contact || !states_[c].touching || kind == FrictionKind::stick || old_[c].margin > 0) continue;
+    change_friction(c, t, y, false);
+    old_[c].margin = margin_of(c, t, y);
+  }
   return step;
 }
 
