@@ -1,8 +1,8 @@
 // The equations that joints are made of. Each writes one or more rows: Φ, J, γ.
 //
-// Symbols: a body's point P at r_P = r + s, s = R s′; its velocity v_P = v + ω × s; the part of its acceleration that
-// velocities alone give is ω × (ω × s). d = r_Pj − r_Pi goes from the first body's point to the second's.
-// [Nikravesh 1988, ch. 7; Haug 1989, ch. 9]
+// Symbols: a body's point P at r_P = r + s, s = R s′; its velocity v_P = v + ω × s; the part of its
+// acceleration that velocities alone give is ω × (ω × s). d = r_Pj − r_Pi goes from the first body's point to
+// the second's. [Nikravesh 1988, ch. 7; Haug 1989, ch. 9]
 #pragma once
 
 #include "tappet/multibody/constraint.hpp"
@@ -44,8 +44,8 @@ inline void put(double* J, int row, const SpatialFrame& f, const Vec3& linear, c
 // ---- plane ----
 
 /// Two rows: the points coincide. Φ = d.
-inline void coincide(const PlanarFrame& fi, const PlanarPoint& pi, const PlanarFrame& fj, const PlanarPoint& pj,
-                     const ConstraintRows& out, int row = 0) {
+inline void coincide(const PlanarFrame& fi, const PlanarPoint& pi, const PlanarFrame& fj,
+                     const PlanarPoint& pj, const ConstraintRows& out, int row = 0) {
   const Vec2 d = pj.r - pi.r;
   const Vec2 gamma = fj.w * fj.w * pj.s - fi.w * fi.w * pi.s;
   for (int c = 0; c < 2; ++c) {
@@ -58,19 +58,31 @@ inline void coincide(const PlanarFrame& fi, const PlanarPoint& pi, const PlanarF
   }
 }
 
-/// One row: the second point stays on the line through the first whose normal n is fixed in the first body. Φ = n·d.
-inline void on_line(const PlanarFrame& fi, const PlanarPoint& pi, const Vec2& normal_body, const PlanarFrame& fj,
-                    const PlanarPoint& pj, const ConstraintRows& out, int row = 0) {
+/// One row: the second point stays on the line through the first whose normal n is fixed in the first body. Φ
+/// = n·d.
+inline void on_line(const PlanarFrame& fi, const PlanarPoint& pi, const Vec2& normal_body,
+                    const PlanarFrame& fj, const PlanarPoint& pj, const ConstraintRows& out, int row = 0) {
   const Vec2 n = fi.turn(normal_body);
   const Vec2 d = pj.r - pi.r, d_dot = pj.v - pi.v;
   const Vec2 n_dot = fi.w * perpendicular(n);
   out.phi[row] = n.dot(d);
   out.phi_t[row] = 0;
   // Φ̈ = n̈·d + 2 ṅ·ḋ + n·d̈, with n̈ = −w² n (+ ẅ part in J), d̈ from velocities = −w_j² s_j + w_i² s_i.
-  out.gamma[row] = fi.w * fi.w * n.dot(d) - 2 * n_dot.dot(d_dot) +
-                   n.dot(fj.w * fj.w * pj.s - fi.w * fi.w * pi.s);
+  out.gamma[row] =
+      fi.w * fi.w * n.dot(d) - 2 * n_dot.dot(d_dot) + n.dot(fj.w * fj.w * pj.s - fi.w * fi.w * pi.s);
   put(out.J[0], row, -n, perpendicular(n).dot(d) - n.dot(perpendicular(pi.s)));
   put(out.J[1], row, n, n.dot(perpendicular(pj.s)));
+}
+
+/// One row: the points keep their distance. Φ = (d·d − length²)/(2 length), in metres.
+inline void keep_distance(const PlanarFrame& fi, const PlanarPoint& pi, const PlanarFrame& fj,
+                          const PlanarPoint& pj, double length, const ConstraintRows& out, int row) {
+  const Vec2 d = pj.r - pi.r, d_dot = pj.v - pi.v, e = d / length;
+  out.phi[row] = (d.squaredNorm() - length * length) / (2 * length);
+  out.phi_t[row] = 0;
+  out.gamma[row] = e.dot(fj.w * fj.w * pj.s - fi.w * fi.w * pi.s) - d_dot.squaredNorm() / length;
+  put(out.J[0], row, -e, -e.dot(perpendicular(pi.s)));
+  put(out.J[1], row, e, e.dot(perpendicular(pj.s)));
 }
 
 /// One row: the angle between the bodies is `angle`. Φ = θj − θi − angle.
@@ -86,8 +98,8 @@ inline void fixed_angle(const PlanarFrame& fi, const PlanarFrame& fj, double ang
 // ---- space ----
 
 /// Three rows: the points coincide. Φ = d.
-inline void coincide(const SpatialFrame& fi, const SpatialPoint& pi, const SpatialFrame& fj, const SpatialPoint& pj,
-                     const ConstraintRows& out, int row = 0) {
+inline void coincide(const SpatialFrame& fi, const SpatialPoint& pi, const SpatialFrame& fj,
+                     const SpatialPoint& pj, const ConstraintRows& out, int row = 0) {
   const Vec3 d = pj.r - pi.r, gamma = pi.a_v - pj.a_v;
   for (int c = 0; c < 3; ++c) {
     const Vec3 axis = Vec3::Unit(c);
@@ -113,14 +125,26 @@ inline void perpendicular_axes(const SpatialFrame& fi, const Vec3& a, const Spat
 }
 
 /// One row: d has no component along direction a of the first body (world axes). Φ = a·d.
-inline void no_offset_along(const SpatialFrame& fi, const SpatialPoint& pi, const Vec3& a, const SpatialFrame& fj,
-                            const SpatialPoint& pj, const ConstraintRows& out, int row) {
+inline void no_offset_along(const SpatialFrame& fi, const SpatialPoint& pi, const Vec3& a,
+                            const SpatialFrame& fj, const SpatialPoint& pj, const ConstraintRows& out,
+                            int row) {
   const Vec3 d = pj.r - pi.r, d_dot = pj.v - pi.v, a_dot = fi.w.cross(a);
   out.phi[row] = a.dot(d);
   out.phi_t[row] = 0;
   out.gamma[row] = -(fi.w.cross(a_dot).dot(d) + 2 * a_dot.dot(d_dot) + a.dot(pj.a_v - pi.a_v));
   put(out.J[0], row, fi, -a, a.cross(d) - pi.s.cross(a));
   put(out.J[1], row, fj, a, pj.s.cross(a));
+}
+
+/// One row: the points keep their distance. Φ = (d·d − length²)/(2 length), in metres.
+inline void keep_distance(const SpatialFrame& fi, const SpatialPoint& pi, const SpatialFrame& fj,
+                          const SpatialPoint& pj, double length, const ConstraintRows& out, int row) {
+  const Vec3 d = pj.r - pi.r, d_dot = pj.v - pi.v, e = d / length;
+  out.phi[row] = (d.squaredNorm() - length * length) / (2 * length);
+  out.phi_t[row] = 0;
+  out.gamma[row] = -e.dot(pj.a_v - pi.a_v) - d_dot.squaredNorm() / length;
+  put(out.J[0], row, fi, -e, -pi.s.cross(e));
+  put(out.J[1], row, fj, e, pj.s.cross(e));
 }
 
 /// A unit vector perpendicular to the unit vector a; the same for the same a.
@@ -130,8 +154,8 @@ inline Vec3 any_perpendicular(const Vec3& a) {
   return a.cross(Vec3::Unit(smallest)).normalized();
 }
 
-/// Three rows: the second body's axes keep their directions against the first's. `Ri`, `Rj`: world axes of two triads, one
-/// fixed in each body, that coincide when Φ = 0.
+/// Three rows: the second body's axes keep their directions against the first's. `Ri`, `Rj`: world axes of
+/// two triads, one fixed in each body, that coincide when Φ = 0.
 inline void same_orientation(const SpatialFrame& fi, const Mat3& Ri, const SpatialFrame& fj, const Mat3& Rj,
                              const ConstraintRows& out, int row) {
   perpendicular_axes(fi, Ri.col(1), fj, Rj.col(2), out, row);

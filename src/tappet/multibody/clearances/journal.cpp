@@ -2,15 +2,16 @@
 //
 //   e = P_j − P_i                  journal centre against bearing centre       [FloresAmbrosio2004, eqs 9–13]
 //   gap = c − |e|,  c = R_B − R_J   normal = −e/|e| (from the bearing's wall to the journal)
-//   Q = P_j + R_J e/|e|             where they touch; friction takes the velocity of the two material points there
+//   Q = P_j + R_J e/|e|             where they touch; friction takes the velocity of the two material points
+//   there
 //
-// FloresAmbrosio2004 (15) takes the velocity of the geometric point instead, whose tangential part vanishes when the
-// journal follows the wall; friction needs the material points (seeds: deviations).
+// FloresAmbrosio2004 (15) takes the velocity of the geometric point instead, whose tangential part vanishes
+// when the journal follows the wall; friction needs the material points (seeds: deviations).
 //
-// In space a journal of length ℓ touches at its two ends, each carrying half of the law's force, so that a tilted journal is
-// held by a couple and an aligned one feels what it feels in the plane; |e| is then the distance from the bearing's axis.
-// Without `length` the axes stay parallel. With `axial_play` the journal's shoulders touch the bearing's faces at ± half
-// of it; without, the journal keeps its axial place.
+// In space a journal of length ℓ touches at its two ends, each carrying half of the law's force, so that a
+// tilted journal is held by a couple and an aligned one feels what it feels in the plane; |e| is then the
+// distance from the bearing's axis. Without `length` the axes stay parallel. With `axial_play` the journal's
+// shoulders touch the bearing's faces at ± half of it; without, the journal keeps its axial place.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -121,8 +122,8 @@ class Ball final : public ContactPoint {
   }
 };
 
-// F = k (|e| − c) + b d|e|/dt beyond the play, along e, at the centres: may pull when the surfaces part fast, as a spring and
-// damper does.
+// F = k (|e| − c) + b d|e|/dt beyond the play, along e, at the centres: may pull when the surfaces part fast,
+// as a spring and damper does.
 template <class Vec, class Point>
 class PlaySpring final : public ForceElement {
  public:
@@ -165,13 +166,7 @@ class Held final : public Constraint {
     int row = 0;
     if (planar) {
       const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
-      const PlanarPoint Pi(fi, pi.head<2>()), Pj(fj, pj.head<2>());
-      const Vec2 d = Pj.r - Pi.r, d_dot = Pj.v - Pi.v, e = d / link;
-      out.phi[0] = (d.squaredNorm() - link * link) / (2 * link);
-      out.phi_t[0] = 0;
-      out.gamma[0] = e.dot(fj.w * fj.w * Pj.s - fi.w * fi.w * Pi.s) - d_dot.squaredNorm() / link;
-      put(out.J[0], 0, -e, -e.dot(perpendicular(Pi.s)));
-      put(out.J[1], 0, e, e.dot(perpendicular(Pj.s)));
+      keep_distance(fi, PlanarPoint(fi, pi.head<2>()), fj, PlanarPoint(fj, pj.head<2>()), link, out, 0);
       return;
     }
     const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
@@ -181,14 +176,7 @@ class Held final : public Constraint {
       perpendicular_axes(fi, fi.R * b1, fj, fj.R * axis_j, out, row++);
       perpendicular_axes(fi, fi.R * b2, fj, fj.R * axis_j, out, row++);
     }
-    if (link > 0) {
-      const Vec3 d = Pj.r - Pi.r, d_dot = Pj.v - Pi.v, e = d / link;
-      out.phi[row] = (d.squaredNorm() - link * link) / (2 * link);
-      out.phi_t[row] = 0;
-      out.gamma[row] = -e.dot(Pj.a_v - Pi.a_v) - d_dot.squaredNorm() / link;
-      put(out.J[0], row, fi, -e, -Pi.s.cross(e));
-      put(out.J[1], row, fj, e, Pj.s.cross(e));
-    }
+    if (link > 0) keep_distance(fi, Pi, fj, Pj, link, out, row);
   }
   std::optional<Vec3> reaction_point(const Kinematics& k) const override {
     if (!planar) return k.spatial[bodies[1]].point(pj);
@@ -200,12 +188,14 @@ class Held final : public Constraint {
 // R_B − R_J; an error when nothing is left of it.
 double radial_clearance(const ClearanceInput& in) {
   const Object& o = in.clearance;
-  const double bearing = o.number("bearing_radius"), journal = o.number("journal_radius"), c = bearing - journal;
+  const double bearing = o.number("bearing_radius"), journal = o.number("journal_radius"),
+               c = bearing - journal;
   if (c > 0) return c;
   in.joint.diagnostics.error(
       o.where("journal_radius"),
-      fmt::format("`journal_radius` of joint '{}' is {:g} m; it must be smaller than `bearing_radius`, {:g} m",
-                  in.joint.object.name, journal, bearing));
+      fmt::format(
+          "`journal_radius` of joint '{}' is {:g} m; it must be smaller than `bearing_radius`, {:g} m",
+          in.joint.object.name, journal, bearing));
   return 0;
 }
 
@@ -223,7 +213,8 @@ std::unique_ptr<P> point_between(const ClearanceInput& in, const std::string& su
 }
 
 template <class Vec, class Point>
-std::unique_ptr<ForceElement> play_spring(const ClearanceInput& in, const Vec& pi, const Vec& pj, double clearance) {
+std::unique_ptr<ForceElement> play_spring(const ClearanceInput& in, const Vec& pi, const Vec& pj,
+                                          double clearance) {
   auto f = std::make_unique<PlaySpring<Vec, Point>>();
   f->name = in.joint.object.name;
   f->bodies = {in.joint.i, in.joint.j};
@@ -234,7 +225,8 @@ std::unique_ptr<ForceElement> play_spring(const ClearanceInput& in, const Vec& p
   return f;
 }
 
-std::unique_ptr<Held> held(const ClearanceInput& in, const Vec3& pi, const Vec3& pj, const std::string& suffix) {
+std::unique_ptr<Held> held(const ClearanceInput& in, const Vec3& pi, const Vec3& pj,
+                           const std::string& suffix) {
   auto h = std::make_unique<Held>();
   h->name = in.joint.object.name + suffix;
   h->bodies = {in.joint.i, in.joint.j};
@@ -243,9 +235,15 @@ std::unique_ptr<Held> held(const ClearanceInput& in, const Vec3& pi, const Vec3&
 }
 
 std::vector<Parameter> radii() {
-  return {{.name = "bearing_radius", .unit = "m", .help = "R_B, of the first body's bearing (socket)", .required = true,
+  return {{.name = "bearing_radius",
+           .unit = "m",
+           .help = "R_B, of the first body's bearing (socket)",
+           .required = true,
            .range = positive()},
-          {.name = "journal_radius", .unit = "m", .help = "R_J, of the second body's journal (ball)", .required = true,
+          {.name = "journal_radius",
+           .unit = "m",
+           .help = "R_J, of the second body's journal (ball)",
+           .required = true,
            .range = positive()}};
 }
 
@@ -254,9 +252,9 @@ Clearance planar_journal(const ClearanceInput& in, double c) {
   const Vec2 pi = in.joint.point2(0), pj = in.joint.point2(1);
   const std::string& model = in.clearance.type;
   if (in.clearance.has("axial_play"))
-    in.joint.diagnostics.error(in.clearance.where("axial_play"),
-                               fmt::format("`axial_play` of joint '{}' has no meaning in a planar model",
-                                           in.joint.object.name));
+    in.joint.diagnostics.error(
+        in.clearance.where("axial_play"),
+        fmt::format("`axial_play` of joint '{}' has no meaning in a planar model", in.joint.object.name));
   if (model == "contact") {
     auto p = point_between<PlanarJournal>(in, "", c);
     p->pi = pi, p->pj = pj, p->clearance = c, p->journal_radius = in.clearance.number("journal_radius");
@@ -307,7 +305,8 @@ Clearance spatial_journal(const ClearanceInput& in, double c) {
   if (play)
     for (int end = 0; end < 2; ++end) {
       auto p = point_between<Shoulder>(in, end ? ".back" : ".front", o.number("axial_play"));
-      p->pi = pi, p->pj = pj, p->axis = axis_i, p->half_play = 0.5 * o.number("axial_play"), p->side = end ? -1 : 1;
+      p->pi = pi, p->pj = pj, p->axis = axis_i, p->half_play = 0.5 * o.number("axial_play"),
+      p->side = end ? -1 : 1;
       points.push_back(std::move(p));
     }
   give_laws(in, std::move(points), out);
@@ -319,12 +318,16 @@ Clearance spatial_journal(const ClearanceInput& in, double c) {
 const Family& journal_clearance_family() {
   static const Family family = [] {
     std::vector<Parameter> geometry = radii();
-    geometry.push_back({.name = "length", .unit = "m",
-                        .help = "of the journal in its bearing: the cylinder laws need it; in space the journal touches at "
-                                "its ends (absent: the axes stay parallel)",
+    geometry.push_back(
+        {.name = "length",
+         .unit = "m",
+         .help = "of the journal in its bearing: the cylinder laws need it; in space the journal touches at "
+                 "its ends (absent: the axes stay parallel)",
+         .range = positive()});
+    geometry.push_back({.name = "axial_play",
+                        .unit = "m",
+                        .help = "space: total play along the axis between shoulders (absent: none)",
                         .range = positive()});
-    geometry.push_back({.name = "axial_play", .unit = "m",
-                        .help = "space: total play along the axis between shoulders (absent: none)", .range = positive()});
     return clearance_family("revolute", geometry, true);
   }();
   return family;

@@ -16,13 +16,7 @@ class PlanarDistance final : public Constraint {
   double length = 0;
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
     const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
-    const PlanarPoint Pi(fi, pi), Pj(fj, pj);
-    const Vec2 d = Pj.r - Pi.r, d_dot = Pj.v - Pi.v, e = d / length;
-    out.phi[0] = (d.squaredNorm() - length * length) / (2 * length);
-    out.phi_t[0] = 0;
-    out.gamma[0] = e.dot(fj.w * fj.w * Pj.s - fi.w * fi.w * Pi.s) - d_dot.squaredNorm() / length;
-    put(out.J[0], 0, -e, -e.dot(perpendicular(Pi.s)));
-    put(out.J[1], 0, e, e.dot(perpendicular(Pj.s)));
+    keep_distance(fi, PlanarPoint(fi, pi), fj, PlanarPoint(fj, pj), length, out, 0);
   }
   std::optional<Vec3> reaction_point(const Kinematics& k) const override {
     const Vec2 p = k.planar[bodies[1]].point(pj);
@@ -36,13 +30,7 @@ class SpatialDistance final : public Constraint {
   double length = 0;
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
     const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
-    const SpatialPoint Pi(fi, pi), Pj(fj, pj);
-    const Vec3 d = Pj.r - Pi.r, d_dot = Pj.v - Pi.v, e = d / length;
-    out.phi[0] = (d.squaredNorm() - length * length) / (2 * length);
-    out.phi_t[0] = 0;
-    out.gamma[0] = -e.dot(Pj.a_v - Pi.a_v) - d_dot.squaredNorm() / length;
-    put(out.J[0], 0, fi, -e, -Pi.s.cross(e));
-    put(out.J[1], 0, fj, e, Pj.s.cross(e));
+    keep_distance(fi, SpatialPoint(fi, pi), fj, SpatialPoint(fj, pj), length, out, 0);
   }
   std::optional<Vec3> reaction_point(const Kinematics& k) const override {
     return k.spatial[bodies[1]].point(pj);
@@ -53,10 +41,11 @@ class SpatialDistance final : public Constraint {
 double length_of(const JointInput& in, double as_written) {
   if (in.object.has("length")) return in.object.number("length");
   if (as_written > 0) return as_written;
-  in.diagnostics.error(in.object.pos,
-                       fmt::format("the points of distance joint '{}' coincide and no `length` is given; a positive "
-                                   "length is needed",
-                                   in.object.name));
+  in.diagnostics.error(
+      in.object.pos,
+      fmt::format("the points of distance joint '{}' coincide and no `length` is given; a positive "
+                  "length is needed",
+                  in.object.name));
   return 1;
 }
 
@@ -66,14 +55,16 @@ Joint make(const JointInput& in) {
     auto c = make_constraint<PlanarDistance>(in, 1);
     c->pi = in.point2(0);
     c->pj = in.point2(1);
-    c->length = length_of(in, (in.start.planar[in.j].point(c->pj) - in.start.planar[in.i].point(c->pi)).norm());
+    c->length =
+        length_of(in, (in.start.planar[in.j].point(c->pj) - in.start.planar[in.i].point(c->pi)).norm());
     joint.constraint = std::move(c);
     return joint;
   }
   auto c = make_constraint<SpatialDistance>(in, 1);
   c->pi = in.point3(0);
   c->pj = in.point3(1);
-  c->length = length_of(in, (in.start.spatial[in.j].point(c->pj) - in.start.spatial[in.i].point(c->pi)).norm());
+  c->length =
+      length_of(in, (in.start.spatial[in.j].point(c->pj) - in.start.spatial[in.i].point(c->pi)).norm());
   joint.constraint = std::move(c);
   return joint;
 }
@@ -84,9 +75,13 @@ const Registration<JointType> registered{{
     .citation = "Nikravesh1988",
     .table = {.name = "a distance joint",
               .help = "A rigid massless rod between two points",
-              .parameters = {bodies_parameter(), points_parameter(),
-                             {.name = "length", .kind = Kind::number, .unit = "m",
-                              .help = "the rod's length; absent: the distance as the bodies stand in the file",
+              .parameters = {bodies_parameter(),
+                             points_parameter(),
+                             {.name = "length",
+                              .kind = Kind::number,
+                              .unit = "m",
+                              .help =
+                                  "the rod's length; absent: the distance as the bodies stand in the file",
                               .range = positive()}}},
     .make = make,
 }};
