@@ -175,11 +175,13 @@ build() {
   exec {tappet_lock}>&-
 }
 
-# Runs CMake where ninja would not do so by itself: the first time, with other options, after the checkout was moved.
+# Runs CMake where ninja would not do so by itself: the first time, with other options or presets, after the checkout
+# was moved.
 configure() {
   local preset=$1 options=$2 log=$3 cache=$tappet_build/CMakeCache.txt option fresh=()
   if [[ -f $cache && -f $tappet_build/build.ninja ]]; then
     local same=1
+    [[ $tappet_build/.configured -nt $tappet_root/CMakePresets.json ]] || same=0
     grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$tappet_root" "$cache" || { same=0 fresh=(--fresh); }
     for option in $options; do
       grep -qxF -- "$option" "$cache" || same=0
@@ -190,7 +192,9 @@ configure() {
   fi
   local settings=()
   for option in $options; do settings+=("-D$option"); done
-  (cd "$tappet_root" && run_logged "$log" configuring cmake --preset "$preset" -B "$tappet_build" "${fresh[@]}" "${settings[@]}")
+  (cd "$tappet_root" &&
+    run_logged "$log" configuring cmake --preset "$preset" -B "$tappet_build" "${fresh[@]}" "${settings[@]}") || return
+  touch "$tappet_build/.configured"
 }
 
 failed() {
