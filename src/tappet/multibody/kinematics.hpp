@@ -7,17 +7,13 @@
 // angular velocity in body axes [Flores & Ambrósio 2004, eqs 1–2].
 #pragma once
 
-#include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <vector>
 
+#include "tappet/base/vectors.hpp"
 #include "tappet/spec/table.hpp"
 
 namespace tappet {
-
-using Vec2 = Eigen::Vector2d;
-using Vec3 = Eigen::Vector3d;
-using Mat3 = Eigen::Matrix3d;
 
 struct PlanarFrame {
   Vec2 r = Vec2::Zero();  ///< centre of mass, m
@@ -40,10 +36,6 @@ struct SpatialFrame {
 
   Vec3 point(const Vec3& body) const { return r + R * body; }
 };
-
-/// The vector turned by +90°.
-inline Vec2 perpendicular(const Vec2& a) { return {-a.y(), a.x()}; }
-inline double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 struct ContactState;
 

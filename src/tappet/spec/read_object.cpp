@@ -232,11 +232,42 @@ std::vector<std::string> usable_names(const Members& members, const ReadContext&
   return names;
 }
 
+/// The member of this name; null after an error.
+const std::pair<std::string, const Table*>* find_named(const std::string& wanted, const SourcePos& pos,
+                                                       const Family& family, const Members& members,
+                                                       const std::vector<std::string>& usable,
+                                                       const ReadContext& context) {
+  const auto member =
+      std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.first == wanted; });
+  if (member != members.end()) return &*member;
+  const std::string nearest = nearest_name(wanted, usable);
+  context.diagnostics->error(
+      pos, fmt::format("unknown {} {}; {}allowed: {}", family.noun, quote(wanted),
+                       nearest.empty() ? "" : "did you mean '" + nearest + "'? ", join_names(usable)));
+  return nullptr;
+}
+
+/// The member that is the mapping's only key; null after an error.
+const std::pair<std::string, const Table*>* find_only_key(const Value& value, const Family& family,
+                                                          const Members& members,
+                                                          const std::vector<std::string>& usable,
+                                                          const std::string& words, const Object& object,
+                                                          const ReadContext& context) {
+  if (value.map.size() == 1)
+    return find_named(value.map[0].first, value.key_pos[0], family, members, usable, context);
+  context.diagnostics->error(
+      object.name_pos.file ? object.name_pos : object.pos,
+      fmt::format("{} must hold one key, the {}, not {}; allowed: {}", words, family.noun, value.map.size(),
+                  join_names(usable)));
+  return nullptr;
+}
+
 /// The member that the mapping names; null after an error.
 const std::pair<std::string, const Table*>* find_member(const Value& value, const Family& family,
                                                         const Members& members, const std::string& words,
                                                         const Object& object, const ReadContext& context) {
   const std::vector<std::string> usable = usable_names(members, context);
+  if (family.key.empty()) return find_only_key(value, family, members, usable, words, object, context);
   const Value* key = value.find(family.key);
   std::string wanted = family.fallback;
   if (!key && wanted.empty()) {
@@ -251,15 +282,7 @@ const std::pair<std::string, const Table*>* find_member(const Value& value, cons
     return nullptr;
   }
   if (key) wanted = key->text;
-  const auto member =
-      std::find_if(members.begin(), members.end(), [&](const auto& m) { return m.first == wanted; });
-  if (member != members.end()) return &*member;
-  const std::string nearest = nearest_name(wanted, usable);
-  context.diagnostics->error(
-      key ? key->pos : object.pos,
-      fmt::format("unknown {} {}; {}allowed: {}", family.noun, quote(wanted),
-                  nearest.empty() ? "" : "did you mean '" + nearest + "'? ", join_names(usable)));
-  return nullptr;
+  return find_named(wanted, key ? key->pos : object.pos, family, members, usable, context);
 }
 
 Object read_named(const Value& value, const Family& family, const std::string& name,
@@ -280,6 +303,12 @@ Object read_named(const Value& value, const Family& family, const std::string& n
   for (const Parameter& parameter : table.parameters) shape.rows.push_back(&parameter);
   for (const Parameter& parameter : family.common.parameters)
     if (!shape.find(parameter.name)) shape.rows.push_back(&parameter);
+  if (family.key.empty()) {
+    const Value& inner = value.map[0].second;
+    if (check_dimension(table, shape.words, value.key_pos[0], context) && check_mapping(inner, shape.words, context))
+      read_mapping(inner, shape, context, object);
+    return object;
+  }
   const Value* key = value.find(family.key);
   if (check_dimension(table, shape.words, key ? key->pos : value.pos, context))
     read_mapping(value, shape, context, object);

@@ -178,8 +178,19 @@ class SchemaWriter {
     return schema;
   }
 
+  /// One property a member, and only one of them.
+  Json only_key_schema(const Family& family) {
+    Json properties = Json::object();
+    for (const auto& [name, table] : family.members()) properties[name] = member_schema(family, name, *table);
+    Json schema{{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}, {"additionalProperties", false}};
+    if (!family.common.help.empty()) schema["description"] = family.common.help;
+    schema["properties"] = std::move(properties);
+    return schema;
+  }
+
   /// One rule a member: if `type` is its name, then its keys and no others.
   Json family_schema(const Family& family) {
+    if (family.key.empty()) return only_key_schema(family);
     Json names = Json::array(), rules = Json::array();
     const auto members = family.members ? family.members() : decltype(family.members()){};
     for (const auto& [name, table] : members) {
@@ -207,7 +218,7 @@ class SchemaWriter {
       if (!replaced) merged.parameters.push_back(common);
     }
     Json schema = table_schema(merged);
-    schema["properties"][family.key] = {{"const", name}};
+    if (!family.key.empty()) schema["properties"][family.key] = {{"const", name}};
     return schema;
   }
 

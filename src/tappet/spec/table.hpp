@@ -86,9 +86,10 @@ struct Table {
   bool spatial = true;  ///< may be used in a spatial model
 };
 
-/// Mappings whose allowed keys depend on one of them (`type: revolute`, `law: hertz`).
+/// Mappings whose allowed keys depend on one of them (`type: revolute`, `law: hertz`), or that hold one key, the
+/// member's name, over the member's own mapping (`{sphere: {radius: 1}}`).
 struct Family {
-  std::string key;   ///< "type" or "law"
+  std::string key;   ///< "type" or "law"; "": the only key is the member
   std::string noun;  ///< "joint type", in messages
   Table common;      ///< keys that every member allows
   std::string fallback = "";  ///< member taken when the key is absent; "": the key is required

@@ -1,0 +1,60 @@
+// How two shapes face each other.
+//
+// Two shapes touch at candidate places whose number follows from the shapes alone: one for two spheres, eight (its
+// corners) for a box on a plane. A candidate's number is its identity: what a contact remembers (impact speed, stick)
+// stays with it from step to step. Where a face or an edge rests on another, several candidates touch at once.
+//
+// Signs as everywhere: gap > 0 apart, the normal points from the first shape to the second.
+// The gap is a continuous function of the poses, and its rate is normal · (velocity of the second's material point −
+// velocity of the first's), both taken at the witness points.
+//
+// A pair is a file in pairs/: equation block, candidates(), evaluate(), one registration for the ordered types; the
+// other order is had by exchanging.
+#pragma once
+
+#include <limits>
+#include <string>
+
+#include "tappet/base/registry.hpp"
+#include "tappet/geometry/shape.hpp"
+
+namespace tappet {
+
+struct Proximity {
+  double gap = std::numeric_limits<double>::infinity();  ///< m; infinite: this candidate faces nothing
+  Vec3 normal = Vec3::Zero();     ///< unit, world; zero only where gap is infinite
+  Vec3 on_first = Vec3::Zero();   ///< witness points, world: on_second = on_first + gap · normal
+  Vec3 on_second = Vec3::Zero();
+  /// Radii of curvature of the two surfaces there, m, signed: convex > 0, concave < 0, flat infinite, 0 at corners and
+  /// edges. Where the principal radii differ, √(R₁R₂).
+  double radius[2] = {0, 0};
+};
+
+/// Registered under the kinds "first|second".
+struct PairType {
+  std::string name;
+  /// How many places of the two shapes may touch.
+  int (*candidates)(const Shape& first, const Shape& second) = nullptr;
+  /// The state of one of them. Pure; allocates nothing; never NaN for finite poses.
+  Proximity (*evaluate)(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int candidate) = nullptr;
+};
+using PairRegistry = Registry<PairType>;
+
+/// Two given shapes with what knows how they touch. Shapes outlive it.
+class Pair {
+ public:
+  /// Null type when nobody knows how these shapes touch: the caller tells the user.
+  Pair(const Shape& first, const Shape& second);
+
+  explicit operator bool() const { return type_ != nullptr; }
+  int candidates() const { return candidates_; }
+  Proximity evaluate(const Pose& first, const Pose& second, int candidate) const;
+
+ private:
+  const PairType* type_ = nullptr;
+  const Shape *first_, *second_;  ///< in the order of the type
+  bool exchanged_ = false;
+  int candidates_ = 0;
+};
+
+}  // namespace tappet
