@@ -38,6 +38,8 @@ class Constraint {
   int rows = 0;
   ConstraintLevel level = ConstraintLevel::position;
   bool compliant = false;  ///< its rows may be soft, so that redundant ones share their load
+  /// A motion: the joint whose coordinate it prescribes, so that both together leave no freedom if the joint has one.
+  const Constraint* drives = nullptr;
 
   /// Fills all rows from the frames.
   virtual void evaluate(const Kinematics& k, const ConstraintRows& out) const = 0;

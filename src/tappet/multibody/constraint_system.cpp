@@ -31,49 +31,99 @@ void add_product(double* s, int stride, const double* a, int rows_a, const doubl
 }
 
 // G = J W for one body.
-void weigh(int width, const double* J, int rows, double linear, const Mat3& angular, double* G) {
-  if (width == 3) {
+template <int width>
+void weigh(const double* J, int rows, double linear, const Mat3& angular, double* G) {
+  if constexpr (width == 3) {
     const double turn = angular(2, 2);
     for (int r = 0; r < rows; ++r, J += 3, G += 3) G[0] = linear * J[0], G[1] = linear * J[1], G[2] = turn * J[2];
-    return;
-  }
-  for (int r = 0; r < rows; ++r, J += 6, G += 6) {
-    for (int i = 0; i < 3; ++i) G[i] = linear * J[i];
-    for (int i = 0; i < 3; ++i) G[3 + i] = angular(i, 0) * J[3] + angular(i, 1) * J[4] + angular(i, 2) * J[5];
+  } else {
+    for (int r = 0; r < rows; ++r, J += 6, G += 6) {
+      for (int i = 0; i < 3; ++i) G[i] = linear * J[i];
+      for (int i = 0; i < 3; ++i) G[3 + i] = angular(i, 0) * J[3] + angular(i, 1) * J[4] + angular(i, 2) * J[5];
+    }
   }
 }
 
-// x = W f for one body.
-void weigh_force(int width, const double* f, double linear, const Mat3& angular, double* x) {
-  weigh(width, f, 1, linear, angular, x);
+// x += Jᵀ λ for the rows of one node.
+template <int width>
+inline void add_transposed(const double* J, int rows, const double* lambda, double* x) {
+  for (int r = 0; r < rows; ++r, J += width)
+    for (int i = 0; i < width; ++i) x[i] += J[i] * lambda[r];
+}
+
+// y −= J x for the rows of one node.
+template <int width>
+inline void subtract_times(const double* J, int rows, const double* x, double* y) {
+  for (int r = 0; r < rows; ++r, J += width) {
+    double sum = 0;
+    for (int i = 0; i < width; ++i) sum += J[i] * x[i];
+    y[r] -= sum;
+  }
 }
 
 }  // namespace
 
 ConstraintSystem::ConstraintSystem(Dimension dimension, int bodies, std::vector<const Constraint*> constraints,
-                                   const std::vector<char>& held)
+                                   const std::vector<char>& held, DrivenBodies driven)
     : dimension_(dimension),
       bodies_(bodies),
       width_(velocity_size(dimension)),
       constraints_(std::move(constraints)) {
-  build_nodes();
+  build_nodes(driven);
+  place_rows();
   find_hubs();
   build_pattern(held);
 }
 
 // Constraints that act on the same bodies in the same order (a joint and its motor) share one block.
-void ConstraintSystem::build_nodes() {
+void ConstraintSystem::build_nodes(DrivenBodies driven) {
   std::map<std::vector<int>, int> known;
   for (int c = 0; c < count(); ++c) {
     const std::vector<int>& key = constraints_[c]->bodies;
     auto [at, fresh] = known.try_emplace(key, static_cast<int>(nodes_.size()));
-    if (fresh) nodes_.push_back({{}, key, 0, 0});
+    if (fresh) nodes_.push_back({{}, key});
     Node& node = nodes_[at->second];
     node.constraints.push_back(c);
     node.rows += constraints_[c]->rows;
   }
+  is_driven_.assign(bodies_, 0);
+  if (driven == DrivenBodies::are_eliminated) find_driven();
+  for (const Node& node : nodes_) {
+    if (node.drives >= 0) continue;
+    ++blocks_;
+    block_rows_ += node.rows;
+  }
+}
 
-  // Rows, and places for J: one matrix a node and body, the node's constraints below each other.
+// From the ground outwards: a joint with one freedom and the motion that takes it, or a joint with none.
+void ConstraintSystem::find_driven() {
+  const auto leaves_no_freedom = [&](const Node& node) {
+    if (node.rows != width_ || node.bodies.size() != 2) return false;
+    if (node.constraints.size() == 1) return true;
+    if (node.constraints.size() != 2) return false;
+    const Constraint *a = constraints_[node.constraints[0]], *b = constraints_[node.constraints[1]];
+    return a->drives == b || b->drives == a;
+  };
+  const auto moves_as_known = [&](int body) { return body == bodies_ || is_driven_[body]; };
+  std::vector<Node> chain;
+  for (bool found = true; found;) {
+    found = false;
+    for (Node& node : nodes_) {
+      if (node.drives >= 0 || !leaves_no_freedom(node)) continue;
+      const bool first = moves_as_known(node.bodies[0]), second = moves_as_known(node.bodies[1]);
+      if (first == second) continue;
+      node.drives = node.bodies[first ? 1 : 0];
+      is_driven_[node.drives] = 1;
+      chain.push_back(node);
+      found = true;
+    }
+  }
+  std::erase_if(nodes_, [](const Node& node) { return node.drives >= 0; });
+  nodes_.insert(nodes_.end(), chain.begin(), chain.end());
+}
+
+// Rows, and places for J: one matrix a node and body, the node's constraints below each other.
+void ConstraintSystem::place_rows() {
   row_of_.assign(count(), 0);
   jacobian_of_.assign(count(), {});
   of_body_.assign(bodies_, {});
@@ -81,8 +131,8 @@ void ConstraintSystem::build_nodes() {
   for (int n = 0; n < static_cast<int>(nodes_.size()); ++n) {
     Node& node = nodes_[n];
     node.row = rows_;
-    for (std::size_t slot = 0; slot < node.bodies.size(); ++slot) {
-      const int body = node.bodies[slot];
+    Driven driven{node.drives, n, node.row, 0};
+    for (int body : node.bodies) {
       const bool ground = body == bodies_;
       int below = 0;
       for (int c : node.constraints) {
@@ -91,8 +141,13 @@ void ConstraintSystem::build_nodes() {
       }
       if (ground) continue;
       of_body_[body].push_back({n, node.rows, node.row, offset});
+      if (body == node.drives)
+        driven.j = offset;
+      else
+        driven.base = body, driven.base_j = offset;
       offset += node.rows * width_;
     }
+    if (node.drives >= 0) driven_.push_back(driven);
     int row = node.row;
     for (int c : node.constraints) {
       row_of_[c] = row;
@@ -115,18 +170,25 @@ void ConstraintSystem::build_nodes() {
   }
 }
 
+const Constraint& ConstraintSystem::constraint_of_row(int row) const {
+  int c = 0;
+  while (row < row_of_[c] || row >= row_of_[c] + constraints_[c]->rows) ++c;
+  return *constraints_[c];
+}
+
 void ConstraintSystem::find_hubs() {
   hub_block_.assign(bodies_, -1);
-  int next = static_cast<int>(nodes_.size());
-  for (int b = 0; b < bodies_; ++b)
-    if (static_cast<int>(of_body_[b].size()) >= hub_degree) hub_block_[b] = next++;
+  for (int b = 0; b < bodies_; ++b) {
+    if (is_driven_[b] || static_cast<int>(of_body_[b].size()) < hub_degree) continue;
+    hub_block_[b] = blocks_ + static_cast<int>(hubs_.size());
+    hubs_.push_back(b);
+  }
 }
 
 void ConstraintSystem::build_pattern(const std::vector<char>& held) {
-  const int node_count = static_cast<int>(nodes_.size());
   BlockPattern pattern;
-  for (const Node& node : nodes_) {
-    pattern.size.push_back(node.rows);
+  for (int n = 0; n < blocks_; ++n) {
+    pattern.size.push_back(nodes_[n].rows);
     pattern.sign.push_back(+1);
   }
   for (int b = 0; b < bodies_; ++b)
@@ -135,6 +197,7 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
       pattern.sign.push_back(-1);
     }
   for (int b = 0; b < bodies_; ++b) {
+    if (is_driven_[b]) continue;
     for (std::size_t m = 0; m < of_body_[b].size(); ++m) {
       if (hub_block_[b] >= 0) {
         pattern.couples.emplace_back(of_body_[b][m].node, hub_block_[b]);
@@ -152,7 +215,9 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
     while (group[b] != b) b = group[b] = group[group[b]];
     return b;
   };
-  auto ordinary = [&](int b) { return b != bodies_ && hub_block_[b] < 0 && (held.empty() || !held[b]); };
+  auto ordinary = [&](int b) {
+    return b != bodies_ && hub_block_[b] < 0 && !is_driven_[b] && (held.empty() || !held[b]);
+  };
   for (const Node& node : nodes_) {
     int first = -1;
     for (int b : node.bodies) {
@@ -171,7 +236,7 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
     for (int b : node.bodies) ordinary(b) ? void(inside = find(b)) : void(outside = true);
     if (outside && inside >= 0) ++ties[inside];
   }
-  for (int n = 0; n < node_count; ++n) {
+  for (int n = 0; n < blocks_; ++n) {
     int inside = -1;
     for (int b : nodes_[n].bodies)
       if (ordinary(b)) inside = find(b);
@@ -184,7 +249,7 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
   x_.assign(cholesky_.rows(), 0.0);
 
   // Diagonal entries of rows that may be soft.
-  for (int n = 0; n < node_count; ++n)
+  for (int n = 0; n < blocks_; ++n)
     for (int c : nodes_[n].constraints)
       for (int r = 0; constraints_[c]->compliant && r < constraints_[c]->rows; ++r) {
         const BlockCholesky::Slot slot = cholesky_.slot(n, n);
@@ -195,6 +260,7 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
   // Where the products of each body go.
   hub_slots_.assign(bodies_, {});
   for (int b = 0; b < bodies_; ++b) {
+    if (is_driven_[b]) continue;
     for (std::size_t m = 0; m < of_body_[b].size(); ++m) {
       const Incidence& left = of_body_[b][m];
       if (hub_block_[b] >= 0) {
@@ -234,107 +300,145 @@ void ConstraintSystem::times(const double* u, double* out) const {
   }
 }
 
-int ConstraintSystem::factor(const InverseMass& mass) {
+// A hub: J itself couples each joint with the body's block, as far as the body is free to move. Its own block is −mass;
+// without inertia (or freedom) a huge one stands for "does not move".
+template <int width>
+void ConstraintSystem::factor_hub(const InverseMass& mass, int b) {
+  constexpr int linear = width == 3 ? 2 : 3;
+  constexpr double immovable = 1e30;
+  double* const s = cholesky_.values();
+  const bool shifts = mass.linear[b] > 0, turns = mass.angular[b](2, 2) > 0;
+  for (std::size_t m = 0; m < of_body_[b].size(); ++m) {
+    const Incidence& at = of_body_[b][m];
+    const BlockCholesky::Slot& slot = hub_slots_[b][m];
+    const double* J = J_.data() + at.j;
+    for (int r = 0; r < at.rows; ++r)
+      for (int i = 0; i < width; ++i)
+        s[slot.offset + (slot.transposed ? i * slot.stride + r : r * slot.stride + i)] =
+            (i < linear ? shifts : turns) ? J[r * width + i] : 0.0;
+  }
+  const BlockCholesky::Slot slot = cholesky_.slot(hub_block_[b], hub_block_[b]);
+  double* d = s + slot.offset;
+  const double heavy = shifts ? 1 / mass.linear[b] : immovable;
+  for (int i = 0; i < linear; ++i) d[i * slot.stride + i] = -heavy;
+  if constexpr (width == 3) {
+    d[2 * slot.stride + 2] = turns ? -1 / mass.angular[b](2, 2) : -immovable;
+  } else {
+    const Mat3 inertia = turns ? Mat3(mass.angular[b].inverse()) : Mat3(immovable * Mat3::Identity());
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j <= i; ++j) d[(3 + i) * slot.stride + 3 + j] = -inertia(i, j);
+  }
+}
+
+template <int width>
+int ConstraintSystem::factor_bodies(const InverseMass& mass) {
+  using Square = Eigen::Matrix<double, width, width, Eigen::RowMajor>;
+  for (Driven& d : driven_)
+    d.inverse.topLeftCorner<width, width>() = Eigen::Map<const Square>(J_.data() + d.j).inverse();
+  if (blocks_ == 0) return 0;
+
   cholesky_.set_zero();
   double* const s = cholesky_.values();
-  const int linear = width_ == 3 ? 2 : 3;
   for (int b = 0; b < bodies_; ++b) {
-    const auto moves = [&](int i) {
-      return i < linear ? mass.linear[b] > 0 : mass.angular[b](2, 2) > 0;
-    };
-    for (std::size_t m = 0; m < of_body_[b].size(); ++m) {
-      const Incidence& at = of_body_[b][m];
-      weigh(width_, J_.data() + at.j, at.rows, mass.linear[b], mass.angular[b], G_.data() + at.j);
-      if (hub_block_[b] < 0) continue;
-      // A hub: J itself couples the joint with the body's block, as far as the body is free to move.
-      const BlockCholesky::Slot& slot = hub_slots_[b][m];
-      const double* J = J_.data() + at.j;
-      for (int r = 0; r < at.rows; ++r)
-        for (int i = 0; i < width_; ++i)
-          s[slot.offset + (slot.transposed ? i * slot.stride + r : r * slot.stride + i)] =
-              moves(i) ? J[r * width_ + i] : 0.0;
-    }
-    if (hub_block_[b] < 0) continue;
-    // Its own block is −mass; without inertia (or freedom) a huge one stands for "does not move".
-    const BlockCholesky::Slot slot = cholesky_.slot(hub_block_[b], hub_block_[b]);
-    double* d = s + slot.offset;
-    const int turns = width_ == 3 ? 1 : 3;
-    const double immovable = 1e30;
-    const double heavy = mass.linear[b] > 0 ? 1 / mass.linear[b] : immovable;
-    for (int i = 0; i < linear; ++i) d[i * slot.stride + i] = -heavy;
-    if (turns == 1) {
-      const double w = mass.angular[b](2, 2);
-      d[2 * slot.stride + 2] = w > 0 ? -1 / w : -immovable;
-    } else {
-      const bool free = mass.angular[b](0, 0) > 0;
-      const Mat3 inertia = free ? Mat3(mass.angular[b].inverse()) : Mat3(immovable * Mat3::Identity());
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j <= i; ++j) d[(3 + i) * slot.stride + 3 + j] = -inertia(i, j);
-    }
+    if (is_driven_[b]) continue;
+    for (const Incidence& at : of_body_[b])
+      weigh<width>(J_.data() + at.j, at.rows, mass.linear[b], mass.angular[b], G_.data() + at.j);
+    if (hub_block_[b] >= 0) factor_hub<width>(mass, b);
   }
-  if (width_ == 3)
-    for (const Product& p : products_)
-      add_product<3>(s + p.target, p.stride, G_.data() + p.left, p.left_rows, J_.data() + p.right, p.right_rows,
-                     p.transposed, p.lower_only);
-  else
-    for (const Product& p : products_)
-      add_product<6>(s + p.target, p.stride, G_.data() + p.left, p.left_rows, J_.data() + p.right, p.right_rows,
-                     p.transposed, p.lower_only);
+  for (const Product& p : products_)
+    add_product<width>(s + p.target, p.stride, G_.data() + p.left, p.left_rows, J_.data() + p.right, p.right_rows,
+                       p.transposed, p.lower_only);
   for (const auto& [row, place] : soft_) s[place] *= 1 + compliance_[row];
-  mass_ = &mass;
   return cholesky_.factor(dependence_threshold);
 }
 
+int ConstraintSystem::factor(const InverseMass& mass) {
+  mass_ = &mass;
+  return width_ == 3 ? factor_bodies<3>(mass) : factor_bodies<6>(mass);
+}
+
 bool ConstraintSystem::dependent(int row) const {
-  for (std::size_t n = 0; n < nodes_.size(); ++n)
+  for (int n = 0; n < blocks_; ++n)
     if (row >= nodes_[n].row && row < nodes_[n].row + nodes_[n].rows)
-      return cholesky_.dropped(static_cast<int>(n), row - nodes_[n].row);
+      return cholesky_.dropped(n, row - nodes_[n].row);
   return false;
 }
 
-void ConstraintSystem::solve(const double* f, const double* b, double* x, double* lambda) {
+// x of the driven bodies, outwards, and what the rest of the mechanism sees of it.
+template <int width>
+void ConstraintSystem::move_driven(const double* b, double* x, double* rhs) {
+  using Vector = Eigen::Matrix<double, width, 1>;
+  for (const Driven& d : driven_) {
+    Vector wanted = Eigen::Map<const Vector>(b + d.row);
+    if (d.base >= 0) subtract_times<width>(J_.data() + d.base_j, width, x + width * d.base, wanted.data());
+    Eigen::Map<Vector>(x + width * d.body).noalias() = d.inverse.topLeftCorner<width, width>() * wanted;
+    for (const Incidence& at : of_body_[d.body])
+      if (at.node < blocks_) subtract_times<width>(J_.data() + at.j, at.rows, x + width * d.body, rhs + at.row);
+  }
+}
+
+// Multipliers of the driven bodies, inwards, from the equations of motion of these.
+template <int width>
+void ConstraintSystem::load_driven(const double* f, const double* x, double* lambda) const {
+  using Vector = Eigen::Matrix<double, width, 1>;
+  for (auto d = driven_.rbegin(); d != driven_.rend(); ++d) {
+    const double* const xb = x + width * d->body;
+    const double linear = mass_->linear[d->body];
+    const Mat3& angular = mass_->angular[d->body];
+    Vector force = Vector::Zero();
+    for (const Incidence& at : of_body_[d->body])
+      if (at.node != d->node) add_transposed<width>(J_.data() + at.j, at.rows, lambda + at.row, force.data());
+    if (f) force += Eigen::Map<const Vector>(f + width * d->body);
+    Vector inertial;
+    if constexpr (width == 3)
+      inertial << xb[0] / linear, xb[1] / linear, angular(2, 2) > 0 ? xb[2] / angular(2, 2) : 0.0;
+    else
+      inertial << Eigen::Map<const Vec3>(xb) / linear,
+          angular(2, 2) > 0 ? Vec3(angular.inverse() * Eigen::Map<const Vec3>(xb + 3)) : Vec3::Zero();
+    Eigen::Map<Vector>(lambda + d->row).noalias() =
+        d->inverse.topLeftCorner<width, width>().transpose() * (inertial - force);
+  }
+}
+
+template <int width>
+void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x, double* lambda) {
   // Right-hand side: b − J W f for the joints, −f for the hubs.
   double* const rhs = x_.data();
-  std::copy(b, b + rows_, rhs);
-  for (int body = 0; body < bodies_; ++body) {
-    const double* fb = f ? f + width_ * body : nullptr;
-    if (hub_block_[body] >= 0) {
-      double* r = rhs + cholesky_.first_row(hub_block_[body]);
-      for (int i = 0; i < width_; ++i) r[i] = fb ? -fb[i] : 0.0;
-      continue;
-    }
-    if (!fb) continue;
-    for (const Incidence& at : of_body_[body]) {
-      const double* G = G_.data() + at.j;
-      for (int r = 0; r < at.rows; ++r, G += width_) {
-        double sum = 0;
-        for (int i = 0; i < width_; ++i) sum += G[i] * fb[i];
-        rhs[at.row + r] -= sum;
-      }
-    }
+  std::copy(b, b + block_rows_, rhs);
+  move_driven<width>(b, x, rhs);
+  for (int body = 0; f && body < bodies_; ++body) {
+    if (is_driven_[body] || hub_block_[body] >= 0) continue;
+    for (const Incidence& at : of_body_[body])
+      subtract_times<width>(G_.data() + at.j, at.rows, f + width * body, rhs + at.row);
+  }
+  for (int body : hubs_) {
+    double* r = rhs + cholesky_.first_row(hub_block_[body]);
+    for (int i = 0; i < width; ++i) r[i] = f ? -f[width * body + i] : 0.0;
   }
 
   cholesky_.solve(rhs);
-  std::copy(rhs, rhs + rows_, lambda);
+  std::copy(rhs, rhs + block_rows_, lambda);
 
   // x = W (f + Jᵀ λ); a hub's x was solved for.
   for (int body = 0; body < bodies_; ++body) {
-    double* xb = x + width_ * body;
-    if (hub_block_[body] >= 0) {
-      const double* r = rhs + cholesky_.first_row(hub_block_[body]);
-      std::copy(r, r + width_, xb);
-      continue;
-    }
+    if (is_driven_[body] || hub_block_[body] >= 0) continue;
+    double* xb = x + width * body;
     if (f)
-      weigh_force(width_, f + width_ * body, mass_->linear[body], mass_->angular[body], xb);
+      weigh<width>(f + width * body, 1, mass_->linear[body], mass_->angular[body], xb);
     else
-      std::fill(xb, xb + width_, 0.0);
-    for (const Incidence& at : of_body_[body]) {
-      const double* G = G_.data() + at.j;
-      for (int r = 0; r < at.rows; ++r, G += width_)
-        for (int i = 0; i < width_; ++i) xb[i] += G[i] * lambda[at.row + r];
-    }
+      std::fill(xb, xb + width, 0.0);
+    for (const Incidence& at : of_body_[body])
+      add_transposed<width>(G_.data() + at.j, at.rows, lambda + at.row, xb);
   }
+  for (int body : hubs_) {
+    const double* r = rhs + cholesky_.first_row(hub_block_[body]);
+    std::copy(r, r + width, x + width * body);
+  }
+  load_driven<width>(f, x, lambda);
+}
+
+void ConstraintSystem::solve(const double* f, const double* b, double* x, double* lambda) {
+  width_ == 3 ? solve_bodies<3>(f, b, x, lambda) : solve_bodies<6>(f, b, x, lambda);
 }
 
 }  // namespace tappet

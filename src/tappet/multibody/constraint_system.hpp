@@ -7,8 +7,13 @@
 // mechanism's graph, so its block factorisation costs O(n) for a chain and for loops in a row. A body that many joints
 // share (a hub) would couple all of them; such bodies stay in the system as blocks of their own.
 // Dependent rows get λ = 0.
+//
+// A driven body (a crank on its motor) moves as its joint and its motion say, whatever the forces are: x_d = J_d⁻¹ b_d. It
+// is a moving ground to the rest of the mechanism and leaves S; its multipliers follow from its own equation of motion,
+// λ_d = J_d⁻ᵀ (W_d⁻¹ x_d − f_d − Σ Jᵀ λ of the others).
 #pragma once
 
+#include <Eigen/Core>
 #include <memory>
 #include <vector>
 
@@ -20,10 +25,13 @@ namespace tappet {
 
 class ConstraintSystem {
  public:
+  /// Whether driven bodies are taken out of the system: for motion, not for assembly, where every body gives way.
+  enum class DrivenBodies { are_free, are_eliminated };
+
   /// Pattern and storage for these constraints; rows of one constraint are consecutive. `held` marks bodies whose inverse mass
   /// may be 0 in factor(), other than the turning of point masses; empty: none.
   ConstraintSystem(Dimension dimension, int bodies, std::vector<const Constraint*> constraints,
-                   const std::vector<char>& held = {});
+                   const std::vector<char>& held = {}, DrivenBodies driven = DrivenBodies::are_free);
 
   // Rows point into the storage below.
   ConstraintSystem(const ConstraintSystem&) = delete;
@@ -33,6 +41,8 @@ class ConstraintSystem {
   int count() const { return static_cast<int>(constraints_.size()); }
   const Constraint& constraint(int c) const { return *constraints_[c]; }
   int row_of(int c) const { return row_of_[c]; }
+  /// The constraint that a row belongs to.
+  const Constraint& constraint_of_row(int row) const;
 
   /// Φ, Φ_t, γ and J of all rows at the given frames.
   void evaluate(const Kinematics& kinematics);
@@ -65,13 +75,22 @@ class ConstraintSystem {
     std::vector<int> constraints;
     std::vector<int> bodies;
     int rows = 0, row = 0;
+    int drives = -1;  // the body whose motion this node alone determines
+  };
+  struct Driven {
+    int body, node, row;
+    int j;                         // J of the node against this body
+    int base = -1, base_j = -1;    // the driven body it is carried by, −1: the ground
+    Eigen::Matrix<double, 6, 6> inverse = Eigen::Matrix<double, 6, 6>::Zero();  // of that J, its first width rows and columns
   };
   struct Product {  // S(target) += G(left) J(right)ᵀ
     int target, stride, left, right, left_rows, right_rows;
     bool transposed, lower_only;
   };
 
-  void build_nodes();
+  void build_nodes(DrivenBodies driven);
+  void find_driven();
+  void place_rows();
   void find_hubs();
   void build_pattern(const std::vector<char>& held);
 
@@ -81,8 +100,24 @@ class ConstraintSystem {
   std::vector<int> row_of_;
   std::vector<ConstraintRows> places_;         // where each constraint writes
   std::vector<std::vector<int>> jacobian_of_;  // constraint, slot → offset in J_, −1 for the ground
-  std::vector<Node> nodes_;
+  template <int width>
+  int factor_bodies(const InverseMass& mass);
+  template <int width>
+  void factor_hub(const InverseMass& mass, int body);
+  template <int width>
+  void solve_bodies(const double* f, const double* b, double* x, double* lambda);
+  template <int width>
+  void move_driven(const double* b, double* x, double* rhs);
+  template <int width>
+  void load_driven(const double* f, const double* x, double* lambda) const;
+
+  std::vector<Node> nodes_;  // those of driven bodies last
+  int blocks_ = 0;           // nodes that are blocks of S: the ones before
+  int block_rows_ = 0;       // and their rows
+  std::vector<Driven> driven_;  // a body after the one that carries it
+  std::vector<char> is_driven_;
   std::vector<std::vector<Incidence>> of_body_;
+  std::vector<int> hubs_;       // bodies
   std::vector<int> hub_block_;  // body → block in the factorisation, −1: ordinary
   std::vector<std::vector<BlockCholesky::Slot>> hub_slots_;  // for each incidence of a hub
   std::vector<Product> products_;

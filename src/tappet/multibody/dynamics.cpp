@@ -6,7 +6,8 @@
 namespace tappet {
 
 DynamicsWorkspace::DynamicsWorkspace(const Mechanism& mechanism)
-    : constraints(mechanism.dimension, mechanism.body_count(), mechanism.constraints) {
+    : constraints(mechanism.dimension, mechanism.body_count(), mechanism.constraints, {},
+                  ConstraintSystem::DrivenBodies::are_eliminated) {
   resize(k, mechanism.dimension, mechanism.body_count());
   h.assign(mechanism.u_size(), 0.0);
   a.assign(mechanism.u_size(), 0.0);

@@ -29,9 +29,10 @@ void update_kinematics(Kinematics& kinematics, double t, const double* q, const 
     for (int b = 0; b < bodies; ++b, q += 3, u += 3) {
       PlanarFrame& f = kinematics.planar[b];
       f.r = {q[0], q[1]};
+      // Both at once, and not for sliders that never turn: sine and cosine of three angles were a sixth of a slider-crank's
+      // right-hand side.
+      if (q[2] != f.theta) ::sincos(q[2], &f.s, &f.c);
       f.theta = q[2];
-      // Both at once: sine and cosine of three angles were a sixth of a slider-crank's right-hand side.
-      ::sincos(q[2], &f.s, &f.c);
       f.v = {u[0], u[1]};
       f.w = u[2];
     }

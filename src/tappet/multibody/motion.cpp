@@ -183,6 +183,7 @@ Motion joint_motion(const MotionInput& in) {
   motion->rows = 1;
   motion->bodies = {c->bodies[0], c->bodies[1]};
   motion->coordinate = c;
+  motion->drives = joint->constraint.get();
   const std::string base = c->angular ? "rad" : "m";
   if (key == "speed") {
     motion->level = ConstraintLevel::velocity;

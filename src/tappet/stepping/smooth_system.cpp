@@ -104,9 +104,7 @@ bool SmoothSystem::project(double t, double* y) {
   for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
   const Projection positions = project_positions(mechanism_, t, q, u, z, closed, w_);
   if (!(positions.remaining <= std::max(1e-9 * size, 10 * closed))) {
-    std::string name;
-    for (int c = 0; c < w_.constraints.count(); ++c)
-      if (positions.worst_row >= w_.constraints.row_of(c)) name = w_.constraints.constraint(c).name;
+    const std::string& name = w_.constraints.constraint_of_row(positions.worst_row).name;
     throw SimulationError(
         t, fmt::format("'{}' cannot be closed: {:.3g} m (or rad) remain; joints or motions contradict each "
                        "other there, or the mechanism is at a singular position",

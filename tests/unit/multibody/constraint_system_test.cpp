@@ -21,9 +21,10 @@ std::string point(RandomPoses& random, bool planar) {
 }
 
 /// A tree of `bodies` bodies with extra rods that close loops. `hub`: how likely a body hangs on the first
-/// one. `repeats`: joints given twice, the second time with the bodies exchanged.
-std::string random_mechanism(RandomPoses& random, bool planar, int bodies, double hub, int loops,
-                             int repeats) {
+/// one. `repeats`: joints given twice, the second time with the bodies exchanged. `motors`: the first so many bodies
+/// are a chain of driven arms.
+std::string random_mechanism(RandomPoses& random, bool planar, int bodies, double hub, int loops, int repeats,
+                             int motors = 0) {
   auto whole = [&](int n) { return std::min(n - 1, static_cast<int>((random.number() + 1) / 2 * n)); };
   std::string text = fmt::format("tappet: 1\ndimension: {}\nbodies:\n", planar ? "planar" : "spatial");
   for (int b = 0; b < bodies; ++b)
@@ -35,8 +36,11 @@ std::string random_mechanism(RandomPoses& random, bool planar, int bodies, doubl
              : std::vector<std::string>{"revolute", "spherical", "translational", "cylindrical"};
   for (int b = 0; b < bodies; ++b) {
     const double choice = (random.number() + 1) / 2;
-    const std::string parent = b == 0 ? "ground" : choice < hub ? "b0" : fmt::format("b{}", whole(b));
-    const std::string type = types[whole(static_cast<int>(types.size()))];
+    const std::string parent = b == 0       ? "ground"
+                               : b < motors ? fmt::format("b{}", b - 1)
+                               : choice < hub ? "b0"
+                                              : fmt::format("b{}", whole(b));
+    const std::string type = b < motors ? "revolute" : types[whole(static_cast<int>(types.size()))];
     text += fmt::format("  j{}: {{type: {}, bodies: [{}, b{}], points: [{}, {}]", b, type, parent, b,
                         point(random, planar), point(random, planar));
     if (type != "spherical" && !(planar && type == "revolute")) text += ", axis: " + point(random, planar);
@@ -56,6 +60,8 @@ std::string random_mechanism(RandomPoses& random, bool planar, int bodies, doubl
     text +=
         fmt::format("  again{}: {{type: {}, bodies: [b{}, b{}], points: [{}, {}]}}\n", n, type, j, i, q, p);
   }
+  if (motors) text += "motions:\n";
+  for (int n = 0; n < motors; ++n) text += fmt::format("  m{0}: {{joint: j{0}, speed: 1}}\n", n);
   return text + "simulation: {duration: 1}\n";
 }
 
@@ -86,9 +92,10 @@ Dense dense_of(const Mechanism& m, const ConstraintSystem& system, const Inverse
 
 /// Solves with both; the right-hand side is one that can be met.
 void expect_dense_solution(const Model& model, RandomPoses& random, const InverseMass& mass, double tolerance,
-                           const std::vector<char>& held = {}) {
+                           const std::vector<char>& held = {},
+                           ConstraintSystem::DrivenBodies driven = ConstraintSystem::DrivenBodies::are_free) {
   const Mechanism& m = model.mechanism;
-  ConstraintSystem system(m.dimension, m.body_count(), m.constraints, held);
+  ConstraintSystem system(m.dimension, m.body_count(), m.constraints, held, driven);
   Kinematics k;
   resize(k, m.dimension, m.body_count());
   std::vector<double> z(m.aux_size, 0.0);
@@ -148,6 +155,17 @@ TEST_P(RandomMechanisms, RepeatedJointsAreFoundAndDropped) {
   for (int n = 0; n < 20; ++n) {
     const auto model = model_of_text(random_mechanism(random, GetParam(), 12, n % 2 ? 0.7 : 0, 0, 3));
     expect_dense_solution(*model, random, model->mechanism.inverse_mass, 1e-8);
+  }
+}
+
+TEST_P(RandomMechanisms, DrivenBodiesMayBeTakenOut) {
+  RandomPoses random(6);
+  for (int n = 0; n < 20; ++n) {
+    const auto model = model_of_text(random_mechanism(random, GetParam(), 12, n % 2 ? 0.7 : 0, n % 3, 0, 1 + n % 4));
+    SCOPED_TRACE(fmt::format("mechanism {}", n));
+    const InverseMass& mass = model->mechanism.inverse_mass;
+    expect_dense_solution(*model, random, mass, 1e-8);
+    expect_dense_solution(*model, random, mass, 1e-8, {}, ConstraintSystem::DrivenBodies::are_eliminated);
   }
 }
 
