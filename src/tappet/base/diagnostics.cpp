@@ -134,4 +134,24 @@ std::string quote(const std::string& text) {
   return out + (end < text.size() ? "...'" : "'");
 }
 
+bool matches(const std::string& pattern, const std::string& name) {
+  // Greedy match with one place to return to, the last star.
+  std::size_t p = 0, n = 0, star = std::string::npos, mark = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      mark = n;
+    } else if (p < pattern.size() && pattern[p] == name[n]) {
+      ++p, ++n;
+    } else if (star != std::string::npos) {
+      p = star + 1;
+      n = ++mark;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
 }  // namespace tappet

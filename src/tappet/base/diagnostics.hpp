@@ -70,6 +70,8 @@ class Diagnostics {
 
 /// The candidate closest to `given` by edit distance, or "" when none is near enough to be a typing mistake.
 std::string nearest_name(const std::string& given, const std::vector<std::string>& candidates);
+/// Whether `name` matches the pattern, * standing for any text.
+bool matches(const std::string& pattern, const std::string& name);
 
 /// "a, b and c" (at most `limit` names, then "and N more").
 std::string join_names(const std::vector<std::string>& names, int limit = 40);

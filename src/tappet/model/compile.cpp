@@ -12,6 +12,63 @@
 namespace tappet {
 namespace {
 
+// Mass and inertia from the body's shapes, which must have their common centre in the body's origin.
+void weigh_shapes(const Object& o, double density, const std::vector<Surface>& shapes, bool planar, Body& body,
+                  Diagnostics& diagnostics) {
+  double volume = 0, size = 0;
+  Vec3 moment = Vec3::Zero();
+  Mat3 inertia = Mat3::Zero();
+  for (const Surface& surface : shapes) {
+    const SolidProperties s = surface.shape->solid();
+    volume += s.volume;
+    moment += s.volume * s.centre;
+    inertia += s.inertia + s.volume * (s.centre.squaredNorm() * Mat3::Identity() - s.centre * s.centre.transpose());
+    size = std::max(size, surface.shape->size());
+  }
+  if (!(volume > 0) || !std::isfinite(volume)) {
+    diagnostics.error(o.where("density"),
+                      fmt::format("body '{}' has `density` but no shape that encloses a volume; give `mass`", o.name));
+    return;
+  }
+  const Vec3 centre = moment / volume;
+  if (centre.norm() > 1e-6 * size)
+    diagnostics.error(o.where("density"),
+                      fmt::format("the shapes of body '{}' have their centre of mass at [{:.6g}, {:.6g}, {:.6g}] m of its "
+                                  "coordinates, whose origin must be there: move the shapes by the opposite",
+                                  o.name, centre.x(), centre.y(), centre.z()));
+  body.mass = density * volume;
+  body.has_inertia = true;
+  if (planar)
+    body.inertia(2, 2) = density * inertia(2, 2);
+  else
+    body.inertia = density * inertia;
+}
+
+// What the body weighs, as given or from its shapes.
+void compile_mass(const Object& o, const std::vector<Surface>& shapes, bool planar, Body& body, Diagnostics& diagnostics) {
+  if (o.has("mass") == o.has("density")) {
+    diagnostics.error(o.name_pos, fmt::format("body '{}' has {} `mass` {} `density`; give one of them", o.name,
+                                              o.has("mass") ? "both" : "neither", o.has("mass") ? "and" : "nor"));
+    return;
+  }
+  if (o.has("density")) {
+    if (o.given("inertia"))
+      diagnostics.error(o.where("inertia"),
+                        fmt::format("body '{}' has `density`, from which its inertia follows; leave `inertia` out, or "
+                                    "give `mass`",
+                                    o.name));
+    return weigh_shapes(o, o.number("density"), shapes, planar, body, diagnostics);
+  }
+  body.mass = o.number("mass");
+  if (!o.has("inertia")) return;
+  const auto& I = o.vector("inertia");
+  body.has_inertia = true;
+  if (planar)
+    body.inertia(2, 2) = I[0];
+  else
+    for (int i = 0; i < 9; ++i) body.inertia(i / 3, i % 3) = I[i];
+}
+
 // Bodies, and their coordinates as written.
 void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
@@ -19,22 +76,16 @@ void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   for (const Object& o : spec.bodies) {
     Body body;
     body.name = o.name;
-    body.mass = o.number_or("mass", 1);
+    const std::vector<Surface> shapes =
+        read_surfaces(o, o.name, static_cast<int>(m.bodies.size()), spec.dimension, diagnostics);
+    m.surfaces.insert(m.surfaces.end(), shapes.begin(), shapes.end());
+    compile_mass(o, shapes, planar, body, diagnostics);
     GivenVelocity given;
     given.linear = o.has("velocity");
     given.angular = o.has("angular_velocity");
     const std::vector<double> none(planar ? 2 : 3, 0.0);
     const std::vector<double>& r = o.has("position") ? o.vector("position") : none;
     const std::vector<double>& v = given.linear ? o.vector("velocity") : none;
-    if (o.has("inertia")) {
-      const auto& I = o.vector("inertia");
-      body.has_inertia = true;
-      if (planar) {
-        body.inertia(2, 2) = I[0];
-      } else {
-        for (int i = 0; i < 9; ++i) body.inertia(i / 3, i % 3) = I[i];
-      }
-    }
     if (planar) {
       if (o.given("orientation"))
         diagnostics.error(
@@ -64,6 +115,8 @@ void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
     m.bodies.push_back(body);
   }
   m.inverse_mass = InverseMass::of(m.bodies);
+  const std::vector<Surface> fixed = read_surfaces(spec.ground, "ground", m.ground(), spec.dimension, diagnostics);
+  m.surfaces.insert(m.surfaces.end(), fixed.begin(), fixed.end());
 }
 
 std::vector<std::string> body_names(const Mechanism& m) {
@@ -85,6 +138,14 @@ int find_body(const Name& name, const Object& of, const char* noun, const std::v
   return -1;
 }
 
+void add_contacts(std::vector<std::unique_ptr<ContactPoint>> contacts, Mechanism& m) {
+  for (auto& contact : contacts) {
+    contact->index = static_cast<int>(m.contacts.size());
+    contact->planar = m.dimension == Dimension::planar;
+    m.contacts.push_back(std::move(contact));
+  }
+}
+
 // A joint's play: contacts, springs or a link in place of the ideal constraint.
 void compile_clearance(const JointType& type, const JointInput& in, const std::vector<Material>& materials,
                        Model& model) {
@@ -98,12 +159,17 @@ void compile_clearance(const JointType& type, const JointInput& in, const std::v
   m.replaced.back() = std::move(clearance.constraint);
   if (clearance.link_length > 0) m.links.push_back({joint, clearance.link_length});
   for (auto& force : clearance.forces) m.forces.push_back(std::move(force));
-  for (auto& contact : clearance.contacts) {
-    contact->index = static_cast<int>(m.contacts.size());
-    contact->planar = in.dimension == Dimension::planar;
-    m.contacts.push_back(std::move(contact));
-  }
+  add_contacts(std::move(clearance.contacts), m);
   model.notes.insert(model.notes.end(), clearance.notes.begin(), clearance.notes.end());
+}
+
+void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, const std::vector<Material>& materials,
+                      Diagnostics& diagnostics) {
+  Mechanism& m = model.mechanism;
+  for (const Object& o : spec.contacts) {
+    if (!o.has("between") || o.names("between").size() != 2 || !o.has("normal")) continue;
+    add_contacts(make_surface_contacts({o, m.surfaces, materials, start, diagnostics}, model.notes), m);
+  }
 }
 
 // Contacts whose friction can stick get rows that hold them while they do.
@@ -127,10 +193,9 @@ void compile_sticks(Model& model) {
 }
 
 // Joints in file order, couplings after the joints they couple.
-void compile_joints(const Spec& spec, Model& model, const Kinematics& start, Diagnostics& diagnostics) {
+void compile_joints(const Spec& spec, Model& model, const Kinematics& start, const std::vector<Material>& materials,
+                    Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
-  std::vector<Material> materials;
-  for (const Object& o : spec.materials) materials.push_back(read_material(o));
   const std::vector<std::string> names = body_names(m);
   for (const bool couplings : {false, true}) {
     for (const Object& o : spec.joints) {
@@ -327,7 +392,10 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   Kinematics start;
   resize(start, m.dimension, m.body_count());
   update_kinematics(start, 0, model.q0.data(), model.u0.data(), nullptr);
-  compile_joints(spec, model, start, diagnostics);
+  std::vector<Material> materials;
+  for (const Object& o : spec.materials) materials.push_back(read_material(o));
+  compile_joints(spec, model, start, materials, diagnostics);
+  compile_contacts(spec, model, start, materials, diagnostics);
   const std::vector<std::string> names = [&] {
     auto all = body_names(m);
     all.pop_back();

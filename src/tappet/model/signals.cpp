@@ -76,7 +76,7 @@ std::vector<SignalSource> all_signals(const Model& model) {
     add(n + "normal", "N", Kind_::normal, c, 0);
     add(n + "tangential", "N", Kind_::tangential, c, 0);
     add(n + "speed", "m/s", Kind_::speed, c, 0);
-    for (int i = 0; i < dimensions; ++i) add(n + "e" + axes[i], "m", Kind_::offset, c, i);
+    for (int i = 0; i < dimensions; ++i) add(n + m.contacts[c]->offset_prefix() + axes[i], "m", Kind_::offset, c, i);
     for (int i = 0; i < dimensions; ++i) add(n + "f" + axes[i], "N", Kind_::contact_force, c, i);
   }
 
@@ -221,26 +221,6 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
     }
     *out++ = value;
   }
-}
-
-bool matches(const std::string& pattern, const std::string& name) {
-  // Greedy match with one place to return to, the last star.
-  std::size_t p = 0, n = 0, star = std::string::npos, mark = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      mark = n;
-    } else if (p < pattern.size() && pattern[p] == name[n]) {
-      ++p, ++n;
-    } else if (star != std::string::npos) {
-      p = star + 1;
-      n = ++mark;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
 }
 
 }  // namespace tappet

@@ -46,7 +46,4 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
 /// Residual of the ledger: energy now − energy at the start − input + losses.
 double ledger_residual(double energy_now, double energy_at_start, const double* z);
 
-/// Whether `name` matches the pattern, * standing for any text.
-bool matches(const std::string& pattern, const std::string& name);
-
 }  // namespace tappet

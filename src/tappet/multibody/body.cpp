@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 
+#include "tappet/geometry/shape.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet {
@@ -12,7 +13,9 @@ const Table& body_table() {
       .name = "a body",
       .help = "A rigid body; its coordinates have their origin in the centre of mass",
       .parameters = {
-          {.name = "mass", .unit = "kg", .help = "mass", .required = true, .range = positive()},
+          {.name = "mass", .unit = "kg", .help = "mass; absent: from `density` and `shapes`", .range = positive()},
+          {.name = "density", .unit = "kg/m^3",
+           .help = "instead of mass and inertia: these follow from the shapes (plane: kg/m^2)", .range = positive()},
           {.name = "inertia", .kind = Kind::inertia, .unit = "kg m^2",
            .help = "about the centre of mass; plane: a number; space: [Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] or "
                    "3×3; absent: a point mass, which does not turn"},
@@ -24,6 +27,7 @@ const Table& body_table() {
            .help = "of the centre of mass at the start; absent: from the joints and motions"},
           {.name = "angular_velocity", .kind = Kind::spin, .unit = "rad/s",
            .help = "at the start; plane: a number; space: three, world axes; absent: from the joints and motions"},
+          {.name = "shapes", .kind = Kind::objects, .help = "its surfaces, by name", .family = &shape_family()},
       }};
   return table;
 }

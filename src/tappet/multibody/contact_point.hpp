@@ -41,7 +41,7 @@ struct Touch {
                                ///< in contact
   Vec3 at = Vec3::Zero();      ///< common point of action, world
   Vec3 slip = Vec3::Zero();    ///< tangential velocity of the second body's surface against the first's, m/s
-  Vec3 offset = Vec3::Zero();  ///< second centre against the first (clearance joints: ex, ey, ez)
+  Vec3 offset = Vec3::Zero();  ///< clearance joints: second centre against the first; surfaces: the common point
 };
 
 /// Force on the second body, and where the power goes.
@@ -71,6 +71,8 @@ class ContactPoint {
       nullptr;  ///< holds the contact while it sticks; null if the friction law has no stick state
 
   virtual Touch touch(const Kinematics& k) const = 0;
+  /// Signals of Touch::offset are called NAME.ex ("e") or NAME.x ("").
+  virtual const char* offset_prefix() const { return "e"; }
 
   /// Auxiliary variables from aux_offset on: impulse (N s), normal loss (J), friction loss (J), then the
   /// bristle's deflection.

@@ -10,6 +10,7 @@
 #include "tappet/multibody/force.hpp"
 #include "tappet/multibody/joint.hpp"
 #include "tappet/multibody/motion.hpp"
+#include "tappet/multibody/surface_contact.hpp"
 
 namespace tappet {
 
@@ -27,6 +28,7 @@ struct Mechanism {
   Dimension dimension = Dimension::planar;
   Vec3 gravity = Vec3::Zero();  ///< m/s²
   std::vector<Body> bodies;
+  std::vector<Surface> surfaces;  ///< shapes of the bodies and of the ground
   InverseMass inverse_mass;
 
   std::vector<std::string> joint_names;
