@@ -155,7 +155,8 @@ void compile_clearance(const JointType& type, const JointInput& in, const std::v
   m.has_play.push_back(play);
   m.replaced.emplace_back();
   if (!play) return;
-  Clearance clearance = type.make_clearance({in, in.object.object("clearance"), materials});
+  const bool rigid = model.settings.method != "smooth";
+  Clearance clearance = type.make_clearance({in, in.object.object("clearance"), materials, rigid});
   m.replaced.back() = std::move(clearance.constraint);
   if (clearance.link_length > 0) m.links.push_back({joint, clearance.link_length});
   for (auto& force : clearance.forces) m.forces.push_back(std::move(force));
@@ -166,9 +167,10 @@ void compile_clearance(const JointType& type, const JointInput& in, const std::v
 void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, const std::vector<Material>& materials,
                       Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
+  const bool rigid = model.settings.method != "smooth";
   for (const Object& o : spec.contacts) {
     if (!o.has("between") || o.names("between").size() != 2 || !o.has("normal")) continue;
-    add_contacts(make_surface_contacts({o, m.surfaces, materials, start, diagnostics}, model.notes), m);
+    add_contacts(make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid}, model.notes), m);
   }
 }
 
@@ -326,7 +328,6 @@ void compile_events(const Spec& spec, Model& model, Diagnostics& diagnostics) {
 void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   RunSettings& s = model.settings;
   const Object& o = spec.simulation;
-  s.method = o.text("method");
   s.integrator = o.text("integrator");
   s.duration = o.number_or("duration", 1);
   s.tolerance = o.number_or("tolerance", 1e-8);
@@ -383,6 +384,7 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   model.pos = spec.pos;
   m.dimension = spec.dimension;
   for (std::size_t i = 0; i < spec.gravity.size(); ++i) m.gravity[i] = spec.gravity[i];
+  model.settings.method = spec.simulation.text("method");
 
   compile_bodies(spec, model, diagnostics);
   if (spec.bodies.empty())

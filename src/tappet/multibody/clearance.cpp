@@ -42,7 +42,7 @@ Family clearance_family(const std::string& joint_type, const std::vector<Paramet
 
 void give_laws(const ClearanceInput& in, std::vector<std::unique_ptr<ContactPoint>> points, Clearance& out) {
   const ContactLawsInput laws{in.clearance, fmt::format("joint '{}'", in.joint.object.name), in.materials,
-                              in.joint.diagnostics};
+                              in.joint.diagnostics, in.rigid};
   if (give_laws(laws, points, out.notes)) out.contacts = std::move(points);
 }
 

@@ -20,6 +20,7 @@ struct ClearanceInput {
   const JointInput& joint;  ///< what the ideal joint was built from
   const Object& clearance;  ///< the checked mapping `clearance`
   const std::vector<Material>& materials;
+  bool rigid = false;  ///< for a non-smooth method
 };
 
 /// What replaces the ideal joint's constraint in the motion.

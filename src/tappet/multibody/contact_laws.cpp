@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -32,11 +33,32 @@ bool read_materials(const ContactLawsInput& in, Materials& out) {
   return true;
 }
 
+std::shared_ptr<const FrictionLaw> frictionless(Diagnostics& diagnostics) {
+  Object none;
+  none.type = "none";
+  return make_friction_law(none, diagnostics);
+}
+
 std::shared_ptr<const FrictionLaw> read_friction(const ContactLawsInput& in) {
   if (in.object.has("friction")) return make_friction_law(in.object.object("friction"), in.diagnostics);
-  Object frictionless;
-  frictionless.type = "none";
-  return make_friction_law(frictionless, in.diagnostics);
+  return frictionless(in.diagnostics);
+}
+
+// Restitution and coefficients of friction, from whatever laws the user wrote.
+std::optional<RigidLaw> read_rigid_law(const ContactLawsInput& in, const FrictionLaw& friction) {
+  RigidLaw out;
+  const Object& normal = in.object.object("normal");
+  out.restitution = rigid_restitution(normal);
+  if (std::isnan(out.restitution)) {
+    in.diagnostics.error(normal.pos, fmt::format("{} needs `restitution` for a non-smooth method: law {} does not say it",
+                                                 in.owner, normal.type));
+    return std::nullopt;
+  }
+  if (in.object.has("friction"))
+    out.tangential_restitution = in.object.object("friction").number("tangential_restitution");
+  out.friction = friction.traits().sliding_coefficient;
+  out.static_friction = std::max(out.friction, friction.traits().static_coefficient);
+  return out;
 }
 
 }  // namespace
@@ -62,10 +84,17 @@ bool give_laws(const ContactLawsInput& in, const std::vector<std::unique_ptr<Con
   Materials materials;
   if (points.empty() || !read_materials(in, materials)) return false;
   for (auto& point : points) point->pair.material = materials;
+  const std::shared_ptr<const FrictionLaw> friction = read_friction(in);
+  if (!friction) return false;
+  if (in.rigid) {
+    const std::optional<RigidLaw> law = read_rigid_law(in, *friction);
+    const std::shared_ptr<const FrictionLaw> none = frictionless(in.diagnostics);
+    for (auto& point : points) point->rigid = law, point->friction_law = none;
+    return law.has_value();
+  }
   const std::shared_ptr<const NormalLaw> normal =
       make_normal_law(in.object.object("normal"), points.front()->pair, in.diagnostics);
-  const std::shared_ptr<const FrictionLaw> friction = read_friction(in);
-  if (!normal || !friction) return false;
+  if (!normal) return false;
   for (const std::string& note : normal->traits().notes) notes.push_back(fmt::format("{}: {}", in.owner, note));
   for (const std::string& note : friction->traits().notes) notes.push_back(fmt::format("{}: {}", in.owner, note));
   for (auto& point : points) point->normal_law = normal, point->friction_law = friction;

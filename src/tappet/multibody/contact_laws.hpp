@@ -20,6 +20,7 @@ struct ContactLawsInput {
   std::string owner;     ///< in messages: "joint 'wrist'"
   const std::vector<Material>& materials;
   Diagnostics& diagnostics;
+  bool rigid = false;  ///< for a non-smooth method: restitution and friction coefficient, no force law
 };
 
 /// Gives points of one contact, which are alike, their materials and one pair of laws; what was derived is added to

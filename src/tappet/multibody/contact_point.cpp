@@ -17,7 +17,7 @@ int ContactPoint::aux_count() const {
 
 ContactForce ContactPoint::force(const Touch& touch, const ContactState& state, const double* z) const {
   ContactForce out;
-  if (!state.touching || touch.gap >= 0) return out;
+  if (rigid || !state.touching || touch.gap >= 0) return out;
   const NormalOutput n =
       normal_law->evaluate({.depth = -touch.gap, .rate = -touch.rate, .impact_rate = state.impact_rate});
   out.normal = share * n.force;
@@ -119,7 +119,7 @@ void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, 
   for (const auto& contact : contacts) {
     const ContactState& state = k.contacts[contact->index];
     ContactInstant& now = out[contact->index];
-    if (!state.touching) {
+    if (!state.touching || contact->rigid) {
       now.force = {};
       continue;
     }

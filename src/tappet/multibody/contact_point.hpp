@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,14 @@ struct ContactForce {
   double normal_loss = 0, friction_loss = 0;  ///< W
 };
 
+/// What the non-smooth methods take in place of force laws.
+struct RigidLaw {
+  double restitution = 0;             ///< ε_n
+  double tangential_restitution = 0;  ///< ε_t
+  double friction = 0;                ///< μ while sliding
+  double static_friction = 0;         ///< μ that holds a contact at rest
+};
+
 class StickConstraint;
 
 class ContactPoint {
@@ -63,6 +72,7 @@ class ContactPoint {
   bool planar = false;  ///< the model is planar: one tangent
 
   ContactPair pair;
+  std::optional<RigidLaw> rigid;  ///< given: there is no force law, the normal law is null and the friction law is none
   std::shared_ptr<const NormalLaw> normal_law;
   std::shared_ptr<const FrictionLaw> friction_law;
   double share = 1;         ///< of the law's force that this point carries (two ends of a journal: ½ each)

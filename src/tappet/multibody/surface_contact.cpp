@@ -152,7 +152,7 @@ std::vector<std::unique_ptr<ContactPoint>> make_surface_contacts(const SurfaceCo
       points.push_back(std::move(point));
     }
     std::vector<std::string> own_notes;
-    const ContactLawsInput laws{in.object, fmt::format("contact '{}'", name), in.materials, in.diagnostics};
+    const ContactLawsInput laws{in.object, fmt::format("contact '{}'", name), in.materials, in.diagnostics, in.rigid};
     if (!give_laws(laws, points, own_notes)) return {};
     if (out.empty()) notes.insert(notes.end(), own_notes.begin(), own_notes.end());
     for (auto& point : points) out.push_back(std::move(point));

@@ -57,6 +57,7 @@ struct SurfaceContactInput {
   const std::vector<Material>& materials;
   const Kinematics& start;  ///< for the curvature that stiffness is derived from
   Diagnostics& diagnostics;
+  bool rigid = false;  ///< for a non-smooth method
 };
 
 /// The contact points of one entry; empty after an error was reported.
