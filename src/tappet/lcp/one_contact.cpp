@@ -1,0 +1,123 @@
+#include "tappet/lcp/one_contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tappet::lcp {
+
+template <>
+void OneContact<2>::prepare(const double* w, double mu) {
+  mu_ = mu;
+  w_nn_ = w[0];
+  if (!(w_nn_ > 0)) return;
+  w_nt_ = {w[1], 0};
+  lambda_[0] = std::max(w[3] - w[1] * w[1] / w_nn_, 1e-14 * std::max(w_nn_, w[3]));
+}
+
+template <>
+void OneContact<2>::solve(const double* b, double* r) const {
+  r[0] = r[1] = 0;
+  if (b[0] >= 0 || !(w_nn_ > 0)) return;
+  // Stick, if the cone allows it.
+  const double bt = b[1] - w_nt_[0] * b[0] / w_nn_;
+  double t = -bt / lambda_[0];
+  const double n = -(b[0] + w_nt_[0] * t) / w_nn_;
+  if (std::abs(t) <= mu_ * n) {
+    r[0] = n, r[1] = t;
+    return;
+  }
+  // Slip against b̃: r_t = s μ r_n in u_n = 0. The divisor is positive where sticking failed.
+  const double slope = (bt > 0 ? -1 : 1) * mu_;
+  r[0] = -b[0] / (w_nn_ + slope * w_nt_[0]);
+  r[1] = slope * r[0];
+}
+
+template <>
+void OneContact<3>::prepare(const double* w, double mu) {
+  mu_ = mu;
+  w_nn_ = w[0];
+  if (!(w_nn_ > 0)) return;
+  // The tangential block with the normal eliminated, and its eigenvectors.
+  const double n1 = w[1], n2 = w[2];
+  const double a11 = w[4] - n1 * n1 / w_nn_, a22 = w[8] - n2 * n2 / w_nn_, a12 = w[5] - n1 * n2 / w_nn_;
+  const double mean = 0.5 * (a11 + a22), half = 0.5 * (a11 - a22), radius = std::hypot(half, a12);
+  const double small = 1e-14 * std::max({w_nn_, w[4], w[8]});
+  uncoupled_ = radius <= small && std::abs(n1) + std::abs(n2) <= small;
+  const double angle = radius > small ? 0.5 * std::atan2(a12, half) : 0;
+  cos_ = std::cos(angle), sin_ = std::sin(angle);
+  lambda_ = {std::max(mean + radius, small), std::max(mean - radius, small)};
+  w_nt_ = {cos_ * n1 + sin_ * n2, cos_ * n2 - sin_ * n1};
+}
+
+template <>
+void OneContact<3>::slip(double b_n, const std::array<double, 2>& bt, double* r) const {
+  const double norm_b = std::hypot(bt[0], bt[1]);
+  const double pull = -mu_ * b_n / w_nn_;  // μ r_n without coupling, > 0
+  double low = 0;
+  double high = norm_b * (w_nn_ + mu_ * std::hypot(w_nt_[0], w_nt_[1])) / (-mu_ * b_n);
+  double alpha = std::max(0.0, norm_b / pull - lambda_[0]);  // the root when A = λ I and W_nt = 0
+  if (!(alpha < high)) alpha = 0.5 * high;
+
+  double t0 = 0, t1 = 0, norm = 0;
+  for (int iteration = 0; iteration < 60; ++iteration) {
+    t0 = -bt[0] / (lambda_[0] + alpha), t1 = -bt[1] / (lambda_[1] + alpha);
+    norm = std::sqrt(t0 * t0 + t1 * t1);
+    const double along = (w_nt_[0] * t0 + w_nt_[1] * t1) / norm;
+    const double g = pull / norm - mu_ * along / w_nn_ - 1;
+    (g < 0 ? low : high) = alpha;
+
+    // dr_t/dα, its part along r_t, and Newton's step kept inside the bracket.
+    const double d0 = -t0 / (lambda_[0] + alpha), d1 = -t1 / (lambda_[1] + alpha);
+    const double radial = (t0 * d0 + t1 * d1) / norm;
+    const double turning = (w_nt_[0] * d0 + w_nt_[1] * d1 - along * radial) / norm;
+    const double slope = -pull * radial / (norm * norm) - mu_ * turning / w_nn_;
+    double next = alpha - g / slope;
+    if (!(next >= low && next <= high)) next = 0.5 * (low + high);
+    const double change = std::abs(next - alpha);
+    alpha = next;
+    if (std::abs(g) <= 4e-16 || change <= 4e-16 * (alpha + lambda_[1]) || high - low <= 4e-16 * high) break;
+  }
+
+  // The normal part from u_n = 0, and the friction exactly on the rim.
+  t0 = -bt[0] / (lambda_[0] + alpha), t1 = -bt[1] / (lambda_[1] + alpha);
+  norm = std::sqrt(t0 * t0 + t1 * t1);
+  r[0] = -b_n / (w_nn_ + mu_ * (w_nt_[0] * t0 + w_nt_[1] * t1) / norm);
+  const double factor = mu_ * r[0] / norm;
+  t0 *= factor, t1 *= factor;
+  r[1] = cos_ * t0 - sin_ * t1;
+  r[2] = sin_ * t0 + cos_ * t1;
+}
+
+template <>
+void OneContact<3>::solve(const double* b, double* r) const {
+  r[0] = r[1] = r[2] = 0;
+  if (b[0] >= 0 || !(w_nn_ > 0)) return;
+  if (mu_ == 0) {
+    r[0] = -b[0] / w_nn_;
+    return;
+  }
+  if (uncoupled_) {
+    // Normal and friction do not feel each other: clip the sticking force to the disc.
+    r[0] = -b[0] / w_nn_;
+    const double norm = std::sqrt(b[1] * b[1] + b[2] * b[2]), limit = mu_ * r[0] * lambda_[0];
+    const double factor = norm <= limit ? -1 / lambda_[0] : -mu_ * r[0] / norm;
+    r[1] = factor * b[1], r[2] = factor * b[2];
+    return;
+  }
+
+  // Stick, if the cone allows it.
+  const double c = 1 / w_nn_;
+  const std::array<double, 2> bt = {cos_ * b[1] + sin_ * b[2] - w_nt_[0] * b[0] * c,
+                                    cos_ * b[2] - sin_ * b[1] - w_nt_[1] * b[0] * c};
+  const double t0 = -bt[0] / lambda_[0], t1 = -bt[1] / lambda_[1];
+  const double n = -(b[0] + w_nt_[0] * t0 + w_nt_[1] * t1) * c;
+  if (n >= 0 && t0 * t0 + t1 * t1 <= mu_ * mu_ * n * n) {
+    r[0] = n;
+    r[1] = cos_ * t0 - sin_ * t1;
+    r[2] = sin_ * t0 + cos_ * t1;
+    return;
+  }
+  slip(b[0], bt, r);
+}
+
+}  // namespace tappet::lcp

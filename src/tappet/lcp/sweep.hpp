@@ -1,0 +1,138 @@
+// How a Gauss–Seidel sweep walks over a matrix: what w is in one block of rows at the current iterate, and
+// what a change of that block's unknowns does to the rest. One class for each form of the matrix, all with
+// the same four functions:
+//
+//   start(M, q, z)     at the beginning of a solve, and now and then to remove the rounding that updates
+//   collect gather(i, z, w)    w of block row i scatter(i, dz)     the unknowns of block row i have changed
+//   by dz state()            the vector that scatter() keeps in step with z; it is affine in z, so that an
+//   extrapolation of z extrapolates it
+//
+// The work a block is O(n) for a dense matrix, its row for a block-sparse one, and O(1) for a Gram matrix:
+// two small products with the columns (bodies) that the row touches.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "tappet/lcp/matrix.hpp"
+#include "tappet/lcp/problem.hpp"
+
+namespace tappet::lcp {
+
+/// Largest block of rows that a sweep solves at once.
+constexpr int max_block = 12;
+
+/// Keeps w = M z + q.
+class DenseRows {
+ public:
+  void start(const Eigen::MatrixXd& m, const Eigen::VectorXd& q, const Eigen::VectorXd& z, int dimension) {
+    m_ = &m;
+    dimension_ = dimension;
+    w_ = q;
+    w_.noalias() += m * z;
+  }
+  void gather(int i, const double*, double* w) const {
+    for (int k = 0; k < dimension_; ++k) w[k] = w_[i * dimension_ + k];
+  }
+  void scatter(int i, const double* dz) {
+    for (int k = 0; k < dimension_; ++k)
+      if (dz[k] != 0) w_ += dz[k] * m_->col(i * dimension_ + k);
+  }
+  Eigen::VectorXd& state() { return w_; }
+
+ private:
+  const Eigen::MatrixXd* m_ = nullptr;
+  int dimension_ = 1;
+  Eigen::VectorXd w_;
+};
+
+/// Keeps nothing: a row is multiplied out when it is asked for.
+class SparseRows {
+ public:
+  void start(const BlockCsr& m, const Eigen::VectorXd& q, const Eigen::VectorXd&, int) {
+    m_ = &m, q_ = q.data();
+  }
+  void gather(int i, const double* z, double* w) const {
+    const int rows = m_->row_size(i), start = m_->row_start[i];
+    for (int k = 0; k < rows; ++k) w[k] = q_[start + k];
+    for (int k = m_->row_ptr[i]; k < m_->row_ptr[i + 1]; ++k) {
+      const int j = m_->col[k];
+      with_block(m_->value.data() + m_->value_start[k], rows, m_->col_size(j), [&](const auto& block) {
+        using Block = std::decay_t<decltype(block)>;
+        Eigen::Map<Eigen::Matrix<double, Block::RowsAtCompileTime, 1>> out(w, block.rows());
+        Eigen::Map<const Eigen::Matrix<double, Block::ColsAtCompileTime, 1>> in(z + m_->col_start[j],
+                                                                                block.cols());
+        out.noalias() += block.lazyProduct(in);
+      });
+    }
+  }
+  void scatter(int, const double*) {}
+  Eigen::VectorXd& state() { return none_; }
+
+ private:
+  const BlockCsr* m_ = nullptr;
+  const double* q_ = nullptr;
+  Eigen::VectorXd none_;
+};
+
+/// Keeps v = Gᵀ z.
+class GramRows {
+ public:
+  void start(const Gram& m, const Eigen::VectorXd& q, const Eigen::VectorXd& z, int) {
+    g_ = &m.factor, q_ = q.data();
+    v_.setZero(g_->cols());
+    multiply_transposed_add(*g_, z.data(), v_.data());
+  }
+  void gather(int i, const double*, double* w) const {
+    const int rows = g_->row_size(i), start = g_->row_start[i];
+    for (int k = 0; k < rows; ++k) w[k] = q_[start + k];
+    for (int k = g_->row_ptr[i]; k < g_->row_ptr[i + 1]; ++k) {
+      const int j = g_->col[k];
+      with_block(g_->value.data() + g_->value_start[k], rows, g_->col_size(j), [&](const auto& block) {
+        using Block = std::decay_t<decltype(block)>;
+        Eigen::Map<Eigen::Matrix<double, Block::RowsAtCompileTime, 1>> out(w, block.rows());
+        Eigen::Map<const Eigen::Matrix<double, Block::ColsAtCompileTime, 1>> in(v_.data() + g_->col_start[j],
+                                                                                block.cols());
+        out.noalias() += block.lazyProduct(in);
+      });
+    }
+  }
+  void scatter(int i, const double* dz) {
+    const int rows = g_->row_size(i);
+    for (int k = g_->row_ptr[i]; k < g_->row_ptr[i + 1]; ++k) {
+      const int j = g_->col[k];
+      with_block(g_->value.data() + g_->value_start[k], rows, g_->col_size(j), [&](const auto& block) {
+        using Block = std::decay_t<decltype(block)>;
+        Eigen::Map<const Eigen::Matrix<double, Block::RowsAtCompileTime, 1>> in(dz, block.rows());
+        Eigen::Map<Eigen::Matrix<double, Block::ColsAtCompileTime, 1>> out(v_.data() + g_->col_start[j],
+                                                                           block.cols());
+        out.noalias() += block.transpose().lazyProduct(in);
+      });
+    }
+  }
+  Eigen::VectorXd& state() { return v_; }
+
+ private:
+  const BlockCsr* g_ = nullptr;
+  const double* q_ = nullptr;
+  Eigen::VectorXd v_;
+};
+
+/// One of each; with_rows() picks the one that goes with the matrix and starts it.
+struct Rows {
+  DenseRows dense;
+  SparseRows sparse;
+  GramRows gram;
+};
+
+template <class F>
+void with_rows(Rows& rows, const Matrix& m, F&& f) {
+  if (const auto* dense = std::get_if<Eigen::MatrixXd>(&m)) {
+    f(rows.dense, *dense);
+  } else if (const auto* sparse = std::get_if<BlockCsr>(&m)) {
+    f(rows.sparse, *sparse);
+  } else {
+    f(rows.gram, std::get<Gram>(m));
+  }
+}
+
+}  // namespace tappet::lcp

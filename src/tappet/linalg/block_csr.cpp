@@ -1,0 +1,133 @@
+#include "tappet/linalg/block_csr.hpp"
+
+#include <algorithm>
+
+namespace tappet {
+
+namespace {
+
+/// A piece of a vector that multiplies a block: of fixed length when the block's is.
+template <int N, class T>
+auto segment(T* data, int size) {
+  using Vector = Eigen::Matrix<double, N, 1>;
+  return Eigen::Map<std::conditional_t<std::is_const_v<T>, const Vector, Vector>>(data, size);
+}
+
+}  // namespace
+
+void BlockCsr::clear() {
+  row_start.assign(1, 0);
+  col_start.assign(1, 0);
+  row_ptr.assign(1, 0);
+  col.clear();
+  value_start.assign(1, 0);
+  value.clear();
+}
+
+void BlockCsr::add_columns(int size) {
+  col_start.push_back(col_start.back() + size);
+}
+
+void BlockCsr::add_row(int size) {
+  row_start.push_back(row_start.back() + size);
+  row_ptr.push_back(row_ptr.back());
+}
+
+Eigen::Map<Eigen::MatrixXd> BlockCsr::add_block(int column) {
+  assert(block_rows() > 0 && column >= 0 && column < block_cols());
+  const int i = block_rows() - 1;
+  assert(row_ptr[i] == row_ptr[i + 1] || col.back() < column);
+  const int rows = row_size(i), cols = col_size(column), start = value_start.back();
+  col.push_back(column);
+  value_start.push_back(start + rows * cols);
+  value.resize(start + rows * cols, 0.0);
+  ++row_ptr.back();
+  return {value.data() + start, rows, cols};
+}
+
+Eigen::MatrixXd BlockCsr::dense() const {
+  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(rows(), cols());
+  for (int i = 0; i < block_rows(); ++i)
+    for (int k = row_ptr[i]; k < row_ptr[i + 1]; ++k)
+      out.block(row_start[i], col_start[col[k]], row_size(i), col_size(col[k])) = block(i, k);
+  return out;
+}
+
+void multiply_add(const BlockCsr& a, const double* x, double* y) {
+  for (int i = 0; i < a.block_rows(); ++i) {
+    const int rows = a.row_size(i);
+    for (int k = a.row_ptr[i]; k < a.row_ptr[i + 1]; ++k) {
+      const int j = a.col[k], cols = a.col_size(j);
+      with_block(a.value.data() + a.value_start[k], rows, cols, [&](const auto& block) {
+        using Block = std::decay_t<decltype(block)>;
+        segment<Block::RowsAtCompileTime>(y + a.row_start[i], rows).noalias() +=
+            block * segment<Block::ColsAtCompileTime>(x + a.col_start[j], cols);
+      });
+    }
+  }
+}
+
+void multiply_transposed_add(const BlockCsr& a, const double* x, double* y) {
+  for (int i = 0; i < a.block_rows(); ++i) {
+    const int rows = a.row_size(i);
+    for (int k = a.row_ptr[i]; k < a.row_ptr[i + 1]; ++k) {
+      const int j = a.col[k], cols = a.col_size(j);
+      with_block(a.value.data() + a.value_start[k], rows, cols, [&](const auto& block) {
+        using Block = std::decay_t<decltype(block)>;
+        segment<Block::ColsAtCompileTime>(y + a.col_start[j], cols).noalias() +=
+            block.transpose() * segment<Block::RowsAtCompileTime>(x + a.row_start[i], rows);
+      });
+    }
+  }
+}
+
+BlockCsr gram(const BlockCsr& a) {
+  // For each block column, the block rows that touch it.
+  std::vector<std::vector<int>> touching(a.block_cols());
+  for (int i = 0; i < a.block_rows(); ++i)
+    for (int k = a.row_ptr[i]; k < a.row_ptr[i + 1]; ++k) touching[a.col[k]].push_back(i);
+
+  BlockCsr out;
+  for (int i = 0; i < a.block_rows(); ++i) out.add_columns(a.row_size(i));
+  std::vector<int> neighbours;
+  for (int i = 0; i < a.block_rows(); ++i) {
+    // Row i of the product couples i with every row that shares a column with it.
+    neighbours.clear();
+    for (int k = a.row_ptr[i]; k < a.row_ptr[i + 1]; ++k)
+      neighbours.insert(neighbours.end(), touching[a.col[k]].begin(), touching[a.col[k]].end());
+    std::sort(neighbours.begin(), neighbours.end());
+    neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
+
+    out.add_row(a.row_size(i));
+    for (int j : neighbours) {
+      auto block = out.add_block(j);
+      // Both rows' blocks are sorted by column: walk them together.
+      for (int k = a.row_ptr[i], l = a.row_ptr[j]; k < a.row_ptr[i + 1] && l < a.row_ptr[j + 1];) {
+        if (a.col[k] < a.col[l]) {
+          ++k;
+        } else if (a.col[l] < a.col[k]) {
+          ++l;
+        } else {
+          block += a.block(i, k++).lazyProduct(a.block(j, l++).transpose());
+        }
+      }
+    }
+  }
+  return out;
+}
+
+BlockCsr block_csr(const Eigen::MatrixXd& dense, std::span<const int> row_sizes,
+                   std::span<const int> col_sizes) {
+  BlockCsr out;
+  for (int size : col_sizes) out.add_columns(size);
+  for (int size : row_sizes) {
+    const int row = out.rows();
+    out.add_row(size);
+    for (int j = 0; j < out.block_cols(); ++j)
+      out.add_block(j) = dense.block(row, out.col_start[j], size, out.col_size(j));
+  }
+  assert(out.rows() == dense.rows() && out.cols() == dense.cols());
+  return out;
+}
+
+}  // namespace tappet

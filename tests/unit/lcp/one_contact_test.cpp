@@ -1,0 +1,69 @@
+#include "tappet/lcp/one_contact.hpp"
+
+#include "unit/lcp/stored_problems.hpp"
+
+#include <Eigen/Core>
+#include <gtest/gtest.h>
+
+#include "tappet/lcp/residual.hpp"
+
+namespace tappet::lcp {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Solutions are judged by the shared residual, over masses, friction and couplings of all sizes.
+template <int D>
+void check_random_contacts(std::uint64_t seed) {
+  stored::Random random(seed);
+  int open = 0, stick = 0, slip = 0;
+  for (int trial = 0; trial < 5000; ++trial) {
+    const MatrixXd a = std::pow(10, random.uniform(-3, 3)) * random.matrix(D, D + 1);
+    ConeProblem problem;
+    problem.dimension = D;
+    problem.W = MatrixXd(a * a.transpose());
+    problem.b = random.vector(D);
+    problem.mu = VectorXd::Constant(1, trial % 10 == 0 ? 0 : std::pow(10, random.uniform(-2, 0.5)));
+
+    OneContact<D> contact;
+    contact.prepare(std::get<MatrixXd>(problem.W).data(), problem.mu[0]);
+    VectorXd r(D);
+    contact.solve(problem.b.data(), r.data());
+    ASSERT_LT(residual(problem, r), 1e-10) << "trial " << trial;
+    const double friction = r.tail(D - 1).norm(), limit = problem.mu[0] * r[0];
+    r[0] == 0 ? ++open : friction < limit*(1 - 1e-9) ? ++stick : ++slip;
+  }
+  for (int count : {open, stick, slip}) EXPECT_GT(count, 200);
+}
+
+TEST(OneContact, SolvesCoulombsLawInThePlane) {
+  check_random_contacts<2>(5);
+}
+TEST(OneContact, SolvesCoulombsLawInSpace) {
+  check_random_contacts<3>(6);
+}
+
+// A block of 2 kg pressed down at 1 m/s and pushed along at 3 m/s: friction takes μ of the normal impulse.
+TEST(OneContact, SlidingBlock) {
+  const double w[9] = {0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5}, b[3] = {-1, 0, 3};
+  OneContact<3> contact;
+  contact.prepare(w, 0.25);
+  double r[3];
+  contact.solve(b, r);
+  EXPECT_DOUBLE_EQ(r[0], 2);
+  EXPECT_DOUBLE_EQ(r[1], 0);
+  EXPECT_DOUBLE_EQ(r[2], -0.5);
+}
+
+TEST(OneContact, AContactOfTwoFixedBodiesCarriesNothing) {
+  const double w[9] = {}, b[3] = {-1, 0, 0};
+  OneContact<3> contact;
+  contact.prepare(w, 0.25);
+  double r[3] = {1, 1, 1};
+  contact.solve(b, r);
+  for (double x : r) EXPECT_EQ(x, 0);
+}
+
+}  // namespace
+}  // namespace tappet::lcp

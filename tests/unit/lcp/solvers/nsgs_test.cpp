@@ -1,0 +1,49 @@
+// Block Gauss–Seidel on cones beyond what every solver is held to in solver_test.cpp.
+#include "unit/lcp/stored_problems.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tappet/lcp/solver.hpp"
+
+namespace tappet::lcp {
+namespace {
+
+using Eigen::VectorXd;
+
+TEST(Nsgs, OneContactNeedsOneSweep) {
+  const ConeProblem problem = stored::gram_form(stored::random_graph(2, 1, 0.5, 1, 1));
+  VectorXd r;
+  const Result result = make_solver("nsgs")->solve(problem, r);
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_EQ(result.iterations, 1);
+}
+
+// Every iterate lies in the cones: the friction of an unfinished solution still obeys its bound.
+TEST(Nsgs, AnUnfinishedSolutionIsAdmissible) {
+  const ConeProblem problem = stored::gram_form(stored::sphere_lattice(200, 0.3, 9));
+  SolverOptions options;
+  options.max_iterations = 10;
+  VectorXd r;
+  const Result result = make_solver("nsgs", options)->solve(problem, r);
+  EXPECT_EQ(result.status, Status::stalled);
+  for (int c = 0; c < problem.contacts(); ++c) {
+    EXPECT_GE(r[3 * c], 0);
+    EXPECT_LE(r.segment<2>(3 * c + 1).norm(), 0.3 * r[3 * c] * (1 + 1e-12));
+  }
+}
+
+// The three forms of the matrix are three ways to the same sweep.
+TEST(Nsgs, FormsSweepAlike) {
+  const auto graph = stored::random_graph(10, 20, 0.4, 1, 12);
+  SolverOptions options;
+  options.max_iterations = 15;
+  VectorXd gram, sparse, dense;
+  make_solver("nsgs", options)->solve(stored::gram_form(graph), gram);
+  make_solver("nsgs", options)->solve(stored::sparse_form(graph), sparse);
+  make_solver("nsgs", options)->solve(stored::dense_form(graph), dense);
+  EXPECT_NEAR((gram - sparse).norm(), 0, 1e-9 * gram.norm());
+  EXPECT_NEAR((gram - dense).norm(), 0, 1e-9 * gram.norm());
+}
+
+}  // namespace
+}  // namespace tappet::lcp
