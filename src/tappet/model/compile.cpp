@@ -328,6 +328,7 @@ void compile_events(const Spec& spec, Model& model, Diagnostics& diagnostics) {
 void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   RunSettings& s = model.settings;
   const Object& o = spec.simulation;
+  s.impact_law = o.text("impact_law") == "poisson" ? ImpactLaw::poisson : ImpactLaw::newton;
   s.integrator = o.text("integrator");
   s.duration = o.number_or("duration", 1);
   s.tolerance = o.number_or("tolerance", 1e-8);

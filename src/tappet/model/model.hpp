@@ -9,9 +9,13 @@
 
 namespace tappet {
 
+/// What ε relates at an impact of rigid bodies: velocities, or the impulses of its two phases.
+enum class ImpactLaw { newton, poisson };
+
 /// How a run goes about its work.
 struct RunSettings {
   std::string method = "smooth";
+  ImpactLaw impact_law = ImpactLaw::newton;  ///< method event-driven
   std::string integrator = "auto";  ///< a name in SchemeRegistry, or auto
   double duration = 0;              ///< s
   double tolerance = 1e-8;

@@ -132,7 +132,7 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
     last_contact = c;
     const ContactPoint& point = *m.contacts[c];
     touch = point.touch(w.k);
-    contact = point.force(touch, w.k.contacts[c], z);
+    contact = point.rigid ? w.contacts[c].force : point.force(touch, w.k.contacts[c], z);
     // Friction of a contact that sticks is the force that holds it.
     if (point.stick && w.k.contacts[c].stick.sticking) contact.tangential = holding_force(m, w, c, touch);
     contact_sum = contact.normal * touch.normal + contact.tangential;

@@ -1,5 +1,4 @@
-// Watches the contacts of a run: finds the instants at which one begins, ends, sticks or slips, changes what
-// it remembers there, and keeps the impact table.
+// Contacts by force laws: begin, end, stick and slip as events of a smooth motion.
 //
 // Between two such instants the right-hand side is smooth: a contact that is not yet touching exerts nothing
 // even where a trial stage runs past first touch, so the step that contains the touch is as accurate as any
@@ -10,45 +9,21 @@
 #include <optional>
 #include <vector>
 
-#include "tappet/stepping/scheme.hpp"
-#include "tappet/stepping/simulation.hpp"
-#include "tappet/stepping/smooth_system.hpp"
+#include "tappet/stepping/contact_watch.hpp"
 
 namespace tappet {
 
-class ContactMonitor {
+class ContactMonitor final : public ContactWatch {
  public:
   ContactMonitor(const Model& model, SmoothSystem& system);
 
-  /// Values at the beginning of a step.
-  void start(double t, const double* y);
-
-  struct Found {
-    double time = 0;
-    int contact = 0;
-    enum class Kind { touch, part, turn, stick_slip } kind = Kind::touch;
-  };
-  /// The first change in the scheme's last step; none: the step's end becomes the next beginning.
-  std::optional<Found> find(const Scheme& scheme);
-  /// The largest penetration of contacts that were apart at the beginning of the step and are not at its end.
-  double first_penetration(double t, const double* y);
-
-  /// Carries the change out at (t, y); y may be altered (velocities of a contact that comes to stick).
-  /// Finished impacts go to the observer. Returns the step that suits what begins there, 0 if nothing is
-  /// known.
-  double change(const Found& found, double t, double* y, Observer& observer, double flight_step);
-
-  /// The longest step worth trying from here.
-  double step_limit() const;
-
-  /// Takes note of an accepted step that ends at the scheme's t: maxima of penetration and force.
-  void accepted(const Scheme& scheme);
-
-  long impacts = 0;
-  double max_first_penetration = 0;
-  double worst_love_ratio = 0;  ///< largest impact speed over Love's limit
-  long love_exceeded = 0;       ///< impacts beyond it
-  int worst_love_contact = -1;
+  void start(double t, const double* y) override;
+  std::optional<Found> find(const Scheme& scheme) override;
+  double first_penetration(double t, const double* y) override;
+  double change(const Found& found, double t, double* y, Observer& observer, double flight_step) override;
+  double step_limit() const override;
+  /// Keeps the maxima of penetration and force.
+  void accepted(const Scheme& scheme) override;
 
  private:
   struct Value {
@@ -76,10 +51,5 @@ class ContactMonitor {
   std::vector<double> end_rate_;  ///< gap rates at the end of the step, cut or not; accepted()
   std::vector<double> y_, unit_, response_, zero_, lambda_;
 };
-
-/// Numbers of a contact's memory in a checkpoint.
-inline constexpr int contact_state_numbers = 17;
-void save(const ContactState& state, double* out);
-void load(ContactState& state, const double* in);
 
 }  // namespace tappet

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "tappet/model/model.hpp"
-#include "tappet/stepping/contact_monitor.hpp"
+#include "tappet/stepping/contact_watch.hpp"
 #include "tappet/stepping/event_location.hpp"
 #include "tappet/stepping/scheme.hpp"
 #include "tappet/stepping/smooth_system.hpp"
@@ -22,7 +22,7 @@ struct Simulation::Impl {
   Assembly assembly;
   std::unique_ptr<Scheme> scheme;
   EventLocator locator;
-  ContactMonitor monitor;
+  std::unique_ptr<ContactWatch> watch;
   std::string integrator;  // what `auto` became
   int rows = 0, rank = 0;  // constraint rows of the motion, and how many of them are independent at the start
 
@@ -59,8 +59,8 @@ struct Simulation::Impl {
   void record(double time, const double* state, Observer& observer);
   void record_until(double time, Observer& observer);
   bool handle_events(Observer& observer);
-  std::optional<ContactMonitor::Found> step();
-  void change(const ContactMonitor::Found& found, Observer& observer);
+  std::optional<ContactWatch::Found> step();
+  void change(const ContactWatch::Found& found, Observer& observer);
   void place_links();
   std::vector<double> checkpoint();
   void loop(Observer& observer, RunSummary& summary);
@@ -81,7 +81,7 @@ Simulation::Impl::Impl(const Model& m)
       system(m),
       assembly(assemble(m.mechanism, m.q0, m.u0, m.given, m.pos)),
       locator(system),
-      monitor(m, system),
+      watch(make_contact_watch(m, system)),
       integrator(choose_integrator(m.settings)) {
   const SchemeType* type = SchemeRegistry::instance().find(integrator);
   auto refuse = [&](const std::string& message) {
@@ -209,18 +209,18 @@ void Simulation::Impl::record_until(double time, Observer& observer) {
 
 // One step of the scheme, cut where a contact changes; what changes is returned, and carried out by the
 // caller once the step has been recorded.
-std::optional<ContactMonitor::Found> Simulation::Impl::step() {
+std::optional<ContactWatch::Found> Simulation::Impl::step() {
   if (model.mechanism.contacts.empty()) {
     scheme->step();
     return std::nullopt;
   }
-  const double limit = monitor.step_limit();
+  const double limit = watch->step_limit();
   if (limit < scheme->next_step()) scheme->suggest_step(limit);
   scheme->step();
   if (model.settings.reject_steps) {
     // Steps that end too deep in a new contact are taken again, shorter.
     for (double deep;
-         (deep = monitor.first_penetration(scheme->t(), scheme->y())) > model.settings.first_penetration;) {
+         (deep = watch->first_penetration(scheme->t(), scheme->y())) > model.settings.first_penetration;) {
       const double tried = scheme->t() - t;
       SchemeCounters counters = scheme->counters();
       --counters.steps, ++counters.rejected;
@@ -230,8 +230,8 @@ std::optional<ContactMonitor::Found> Simulation::Impl::step() {
       scheme->step();
     }
   }
-  const auto found = monitor.find(*scheme);
-  if (found && found->kind == ContactMonitor::Found::Kind::touch) flight_step = scheme->t() - scheme->t_old();
+  const auto found = watch->find(*scheme);
+  if (found && found->kind == ContactWatch::Found::Kind::touch) flight_step = scheme->t() - scheme->t_old();
   if (found && found->time < scheme->t()) {
     scheme->interpolate(found->time, sample_state.data());
     system.project(found->time, sample_state.data());
@@ -241,14 +241,14 @@ std::optional<ContactMonitor::Found> Simulation::Impl::step() {
 }
 
 // A contact changes at the end of the step: the scheme starts anew behind it.
-void Simulation::Impl::change(const ContactMonitor::Found& found, Observer& observer) {
+void Simulation::Impl::change(const ContactWatch::Found& found, Observer& observer) {
   // Changes that pile up at one instant would never end.
   same_instant = found.time - last_change <= 1e-15 * std::abs(found.time) ? same_instant + 1 : 0;
   last_change = found.time;
   if (same_instant > 100)
     throw SimulationError(
         t, fmt::format("contact '{}' changes without end at one instant", contact_names[found.contact]));
-  const double suggestion = monitor.change(found, t, y.data(), observer, flight_step);
+  const double suggestion = watch->change(found, t, y.data(), observer, flight_step);
   scheme->start(system, t, y.data(), model.settings.duration);
   if (suggestion > 0) scheme->suggest_step(suggestion);
   if (!g_old.empty()) system.event_values(t, y.data(), g_old.data());
@@ -288,11 +288,11 @@ std::vector<double> Simulation::Impl::checkpoint() {
                              flight_step,
                              last_change,
                              static_cast<double>(same_instant),
-                             static_cast<double>(monitor.impacts),
-                             monitor.max_first_penetration,
-                             monitor.worst_love_ratio,
-                             static_cast<double>(monitor.love_exceeded),
-                             static_cast<double>(monitor.worst_love_contact),
+                             static_cast<double>(watch->impacts),
+                             watch->max_first_penetration,
+                             watch->worst_love_ratio,
+                             static_cast<double>(watch->love_exceeded),
+                             static_cast<double>(watch->worst_love_contact),
                              static_cast<double>(scheme->counters().steps),
                              static_cast<double>(scheme->counters().rejected),
                              static_cast<double>(scheme->counters().evaluations)};
@@ -313,12 +313,13 @@ void Simulation::Impl::loop(Observer& observer, RunSummary& summary) {
   const double restart_every = t_end / 64;
 
   const std::vector<double> memory = scheme->memory();
+  if (!resumed && !model.mechanism.contacts.empty()) watch->prepare(t, y.data(), observer);
   scheme->start(system, t, y.data(), t_end);
   if (resumed)
     scheme->restore_memory(memory);
   else if (!g_old.empty())
     system.event_values(t, y.data(), g_old.data());
-  if (!model.mechanism.contacts.empty()) monitor.start(t, y.data());
+  if (!model.mechanism.contacts.empty()) watch->start(t, y.data());
   if (next_sample == 0) {
     record(t, y.data(), observer);
     next_sample = 1;
@@ -328,12 +329,12 @@ void Simulation::Impl::loop(Observer& observer, RunSummary& summary) {
     const bool stop = handle_events(observer);
     t = scheme->t();
     std::copy(scheme->y(), scheme->y() + y.size(), y.begin());
-    if (!model.mechanism.contacts.empty()) monitor.accepted(*scheme);
+    if (!model.mechanism.contacts.empty()) watch->accepted(*scheme);
     record_until(t, observer);
     if (found && t == found->time)
       change(*found, observer);
     else if (found || (!g_old.empty() && !model.mechanism.contacts.empty()))
-      monitor.start(t, y.data());
+      watch->start(t, y.data());
     observer.progress(t, t_end);
     if (stop) {
       if (t < sample_time(next_sample) && (next_sample == 0 || t > sample_time(next_sample - 1)))
@@ -389,11 +390,11 @@ void Simulation::restore(std::span<const double> checkpoint) {
   s.flight_step = *c++;
   s.last_change = *c++;
   s.same_instant = static_cast<int>(*c++);
-  s.monitor.impacts = static_cast<long>(*c++);
-  s.monitor.max_first_penetration = *c++;
-  s.monitor.worst_love_ratio = *c++;
-  s.monitor.love_exceeded = static_cast<long>(*c++);
-  s.monitor.worst_love_contact = static_cast<int>(*c++);
+  s.watch->impacts = static_cast<long>(*c++);
+  s.watch->max_first_penetration = *c++;
+  s.watch->worst_love_ratio = *c++;
+  s.watch->love_exceeded = static_cast<long>(*c++);
+  s.watch->worst_love_contact = static_cast<int>(*c++);
   SchemeCounters counters;
   counters.steps = static_cast<long>(*c++);
   counters.rejected = static_cast<long>(*c++);
@@ -451,15 +452,15 @@ RunSummary Simulation::run(Observer& observer) {
   out.evaluations = s.scheme->counters().evaluations;
   out.samples = s.next_sample;
   out.events = s.events;
-  out.impacts = s.monitor.impacts;
-  out.max_first_penetration = s.monitor.max_first_penetration;
-  if (s.monitor.love_exceeded > 0)
+  out.impacts = s.watch->impacts;
+  out.max_first_penetration = s.watch->max_first_penetration;
+  if (s.watch->love_exceeded > 0)
     out.warnings.push_back(
         fmt::format("{} of {} impacts were faster than Love's limit of 1e-5 times the wave speed, '{}' at "
                     "most {:.3g} times: the contact "
                     "laws are used beyond their theory (waves, plastic flow)",
-                    s.monitor.love_exceeded, s.monitor.impacts, s.contact_names[s.monitor.worst_love_contact],
-                    s.monitor.worst_love_ratio));
+                    s.watch->love_exceeded, s.watch->impacts, s.contact_names[s.watch->worst_love_contact],
+                    s.watch->worst_love_ratio));
   out.constraint_violation = s.system.constraint_violation;
   const double* z = s.system.z(s.y.data());
   const double moved = s.kinetic_high + (s.energy_high - s.energy_low) + std::abs(z[ledger_input]) +

@@ -33,6 +33,7 @@ SmoothSystem::SmoothSystem(const Model& model)
   resize(frames_, mechanism_.dimension, mechanism_.body_count());
   contacts_.resize(mechanism_.contacts.size());
   frames_.contacts = w_.k.contacts = contacts_.data();
+  if (model.settings.method == "event-driven") rigid_ = std::make_unique<RigidContacts>(model, w_, contacts_);
   displacement_.assign(nu_, 0.0);
   change_.assign(nq_, 0.0);
   nearest_.assign(size(), 0.0);
@@ -42,6 +43,7 @@ SmoothSystem::SmoothSystem(const Model& model)
 
 const DynamicsWorkspace& SmoothSystem::evaluate(double t, const double* y) {
   accelerations(mechanism_, model_.settings.stabilisation, t, q(y), u(y), z(y), w_);
+  if (rigid_) rigid_->react(q(y), u(y));
   return w_;
 }
 
@@ -65,6 +67,17 @@ void SmoothSystem::derivative(double t, const double* y, double* dydt) {
 }
 
 bool SmoothSystem::project(double t, double* y) {
+  bool changed = project_joints(t, y);
+  if (!rigid_ || !rigid_->any_closed()) return changed;
+  double *q = y, *u = y + nq_, *z = y + nq_ + nu_;
+  update_kinematics(w_.k, t, q, u, z);
+  w_.constraints.evaluate(w_.k);
+  if (!rigid_->project(t, q, u, z)) return changed;
+  project_joints(t, y);
+  return true;
+}
+
+bool SmoothSystem::project_joints(double t, double* y) {
   double *q = y, *u = y + nq_, *z = y + nq_ + nu_;
   bool changed = false;
 
@@ -210,8 +223,9 @@ double SmoothSystem::extra_error(double t, const double* y, const double* error)
   const double floor = 1e-14 * mechanism_.length / model_.settings.tolerance;
   double worst = 0;
   for (const auto& contact : mechanism_.contacts) {
-    const Touch touch = contact->touch(frames_);
     const ContactState& state = contacts_[contact->index];
+    if (contact->rigid && state.touching) continue;  // project() keeps it closed
+    const Touch touch = contact->touch(frames_);
     const double scale = state.touching
                              ? std::max({state.depth_scale, 1e-3 * state.depth_scale_high, -touch.gap, floor})
                              : std::max(contact->length_scale, floor);

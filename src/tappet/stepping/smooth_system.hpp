@@ -1,10 +1,12 @@
 // The model as an ordinary differential equation on its constraint manifold: y = (q, u, z).
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "tappet/model/signals.hpp"
 #include "tappet/stepping/ode_system.hpp"
+#include "tappet/stepping/rigid_contacts.hpp"
 
 namespace tappet {
 
@@ -34,6 +36,9 @@ class SmoothSystem final : public OdeSystem {
     w_.constraints.solve(f, zero_rows, acceleration, lambda);
   }
 
+  /// Of method event-driven; else null.
+  RigidContacts* rigid_contacts() { return rigid_.get(); }
+
   /// What the contacts remember; changed at events only.
   std::vector<ContactState>& contact_states() { return contacts_; }
 
@@ -45,12 +50,15 @@ class SmoothSystem final : public OdeSystem {
   const double* z(const double* y) const { return y + nq_ + nu_; }
 
  private:
+  bool project_joints(double t, double* y);
+
   const Model& model_;
   const Mechanism& mechanism_;
   int nq_, nu_, nz_;
   DynamicsWorkspace w_;
   Kinematics frames_;
   std::vector<ContactState> contacts_;
+  std::unique_ptr<RigidContacts> rigid_;  // method event-driven: reactions of closed contacts
   std::vector<double> nearest_;  // like y; derivative()
   bool on_manifold_ = false;
   double condition_ = 1;        // derivative()
