@@ -8,8 +8,10 @@
 namespace tappet {
 namespace {
 
-// An approach slower than this part of the contact's fastest is the tail of an accumulation.
+// A rebound slower than this part of the contact's fastest impact is the tail of an accumulation,
 constexpr double last_bounce = 1e-6;
+// and so is one that rises less than this part of the mechanism's length, which joints are closed to.
+constexpr double lowest_bounce = 1e-12;
 
 }  // namespace
 
@@ -84,7 +86,9 @@ std::optional<ContactWatch::Found> ImpactMonitor::find(const Scheme& scheme) {
   const double* end = locator_.values_at_end();
   if (!found) {
     const int late = overdue(end);
-    if (late >= 0) return Found{scheme.t(), late / 2, kind_of(late)};
+    // Whatever went the wrong way from the very beginning is settled there.
+    const double soon = scheme.t_old() + (scheme.t() - scheme.t_old()) / 1024;
+    if (late >= 0) return Found{soon, late / 2, kind_of(late)};
     std::copy(end, end + g_old_.size(), g_old_.begin());
     return std::nullopt;
   }
@@ -162,10 +166,18 @@ void ImpactMonitor::settle(double t, double* y, Observer& observer) {
   const double slow = 1e-9 * speed_scale(y);
   for (int c : set_) {
     const Touch touch = mechanism_.contacts[c]->touch(system_.workspace().k);
-    if (touch.rate <= std::max(slow, 0.5 * last_bounce * states_[c].impact_rate)) resting_.push_back(c);
+    if (touch.rate <= slow) resting_.push_back(c);
   }
   rigid_.decide(resting_, y, u, at_rest_);
   if (rigid_.any_closed()) system_.project(t, y);
+}
+
+bool ImpactMonitor::bounces(int c, double speed, const double* y) {
+  const double rebound = mechanism_.contacts[c]->rigid->restitution * speed, fastest = states_[c].impact_rate;
+  if (!(rebound > last_bounce * fastest)) return false;
+  if (rebound > 1e-2 * fastest) return true;
+  const double a = -rigid_.acceleration(c, y, system_.u(y));
+  return rebound * rebound > 2 * a * lowest_bounce * mechanism_.length;
 }
 
 // One impact of all contacts of the set; false when none of them approaches.
@@ -179,8 +191,7 @@ bool ImpactMonitor::strike(const std::vector<int>& set, double t, double* y, Obs
     const double speed = -mechanism_.contacts[c]->touch(k).rate;
     approaches = approaches || speed > still;
     state.impact_rate = std::max(state.impact_rate, speed);
-    const double e = mechanism_.contacts[c]->rigid->restitution;
-    restitution_.push_back(e * speed > last_bounce * state.impact_rate ? e : 0.0);
+    restitution_.push_back(bounces(c, speed, y) ? mechanism_.contacts[c]->rigid->restitution : 0.0);
   }
   if (!approaches) return false;
 

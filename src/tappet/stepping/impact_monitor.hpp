@@ -46,6 +46,7 @@ class ImpactMonitor final : public ContactWatch {
   };
 
   void settle(double t, double* y, Observer& observer);
+  bool bounces(int contact, double speed, const double* y);
   bool strike(const std::vector<int>& set, double t, double* y, Observer& observer);
   void close_accumulation(int contact, double t, const double* y, double rebound, double restitution, Observer& observer);
   double shortest_flight(double t, const double* y);
