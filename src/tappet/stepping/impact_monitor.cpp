@@ -87,7 +87,8 @@ std::optional<ContactWatch::Found> ImpactMonitor::find(const Scheme& scheme) {
   if (!found) {
     const int late = overdue(end);
     // Whatever went the wrong way from the very beginning is settled there.
-    const double soon = scheme.t_old() + (scheme.t() - scheme.t_old()) / 1024;
+    const double h = scheme.t() - scheme.t_old();
+    const double soon = std::min(scheme.t(), scheme.t_old() + std::max(1e-9 * h, 1e-15 * std::abs(scheme.t())));
     if (late >= 0) return Found{soon, late / 2, kind_of(late)};
     std::copy(end, end + g_old_.size(), g_old_.begin());
     return std::nullopt;

@@ -62,7 +62,8 @@ std::unique_ptr<ForceElement> make_in(const ForceInput& in, const Vec& pi, const
   if (f->bodies[0] < 0 || f->bodies[1] < 0) return nullptr;
   f->pi = pi;
   f->pj = pj;
-  f->turns_bodies = pi.norm() > 0 || pj.norm() > 0;
+  const int ground = static_cast<int>(in.body_names.size()) - 1;
+  f->turns_bodies = (pi.norm() > 0 && f->bodies[0] != ground) || (pj.norm() > 0 && f->bodies[1] != ground);
   f->length = o.number_or("length", as_written);
   f->by_expression = o.has("force");
   if (f->by_expression) {
