@@ -70,6 +70,35 @@ TEST(SingleImpact, HertzMatchesTheClosedForm) {
   }
 }
 
+// A damped contact's largest force lies before its deepest point, inside some step: however long the steps
+// are, the impact table has it.
+TEST(SingleImpact, PeakForceIsFoundInsideSteps) {
+  for (const double restitution : {0.2, 0.5, 0.9}) {
+    // Force on K δ_s^1.5 against time on δ_s/v, δ_s = (m v²/K)^0.4: one curve whatever K, m and v.
+    double x = 0, v = 1, most = 0;
+    const double h = 0.75 * (1 - restitution * restitution), dt = 1e-5;
+    const auto force = [&](double x, double v) { return std::pow(std::max(x, 0.0), 1.5) * (1 + h * v); };
+    while (v > 0) {  // by Heun's method, whose error is (1e-5)²
+      const double f0 = force(x, v), x1 = x + dt * v, v1 = v - dt * f0, f1 = force(x1, v1);
+      x += 0.5 * dt * (v + v1), v -= 0.5 * dt * (f0 + f1);
+      most = std::max(most, force(x, v));
+    }
+    for (const char* tolerance : {"1e-6", "1e-8", "1e-11"}) {
+      const Recording r =
+          run_text(model(fmt::format("{{law: lankarani-nikravesh, stiffness: {:.17g}, restitution: {}}}", K,
+                                     restitution),
+                         true),
+                   {std::string("simulation.tolerance=") + tolerance});
+      ASSERT_EQ(r.impacts.size(), 1u);
+      const double speed = r.impacts[0].speed_in;
+      const double expected = most * K * std::pow(mass * speed * speed / K, 0.6);
+      fmt::print("restitution {}, tolerance {}: peak off by {:.1e}\n", restitution, tolerance,
+                 r.impacts[0].peak_force / expected - 1);
+      EXPECT_NEAR(r.impacts[0].peak_force / expected, 1, std::max(1e-7, 10 * std::stod(tolerance)));
+    }
+  }
+}
+
 // e in (0, 1/h) of h (1 + e) = ln((1 + h)/(1 − h e)): the left side starts below the right one, and the right
 // one grows without bound.
 double realised(double h) {

@@ -78,6 +78,8 @@ std::vector<SignalSource> all_signals(const Model& model) {
     add(n + "speed", "m/s", Kind_::speed, c, 0);
     for (int i = 0; i < dimensions; ++i) add(n + m.contacts[c]->offset_prefix() + axes[i], "m", Kind_::offset, c, i);
     for (int i = 0; i < dimensions; ++i) add(n + "f" + axes[i], "N", Kind_::contact_force, c, i);
+    add(n + "normal_loss", "J", Kind_::contact_normal_loss, c, 0);
+    add(n + "friction_loss", "J", Kind_::contact_friction_loss, c, 0);
   }
 
   add("energy.kinetic", "J", Kind_::kinetic, 0, 0);
@@ -132,7 +134,7 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
     last_contact = c;
     const ContactPoint& point = *m.contacts[c];
     touch = point.touch(w.k);
-    contact = point.rigid ? w.contacts[c].force : point.force(touch, w.k.contacts[c], z);
+    contact = point.rigid ? w.contacts[c].force : point.force(w.k, touch);
     // Friction of a contact that sticks is the force that holds it.
     if (point.stick && w.k.contacts[c].stick.sticking) contact.tangential = holding_force(m, w, c, touch);
     contact_sum = contact.normal * touch.normal + contact.tangential;
@@ -194,6 +196,12 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
         break;
       case Kind_::contact_force:
         look_at(s.index), value = contact_sum[s.component];
+        break;
+      case Kind_::contact_normal_loss:
+        value = z[m.contacts[s.index]->aux_offset + ContactPoint::aux_normal_loss];
+        break;
+      case Kind_::contact_friction_loss:
+        value = z[m.contacts[s.index]->aux_offset + ContactPoint::aux_friction_loss];
         break;
       case Kind_::kinetic:
         value = kinetic;

@@ -18,6 +18,7 @@ struct SignalSource {
     multiplier,                                             // of a constraint's row
     joint_angle, joint_displacement,                        // of a joint, state
     gap, penetration, normal, tangential, speed, offset, contact_force,  // of a contact
+    contact_normal_loss, contact_friction_loss,             // of a contact, since the run began
     kinetic, potential, input, damping_loss, normal_loss, friction_loss, residual  // energy
   };
   std::string name, unit;

@@ -7,15 +7,29 @@
 
 namespace tappet {
 
-Vec3 Tangents::any_tangent(const Vec3& n) {
-  return any_perpendicular(n);
+Tangents Tangents::in_space(const Vec3& normal, const Vec3& carried) {
+  const Vec3 along = carried - carried.dot(normal) * normal;
+  const double size = along.norm();
+  // Nothing carried yet, or carried along the normal: any will do.
+  const Vec3 t1 = size > 0.1 ? Vec3(along / size) : any_perpendicular(normal);
+  return {t1, normal.cross(t1)};
+}
+
+Tangents ContactPoint::tangents(const Kinematics& k, const Touch& touch) const {
+  if (planar) return Tangents::in_plane(touch.normal);
+  return Tangents::in_space(touch.normal, k.spatial[bodies[0]].R * k.contacts[index].tangent);
+}
+
+Vec3 ContactPoint::carried_tangent(const Kinematics& k, const Touch& touch) const {
+  return planar ? Vec3(Vec3::Zero()) : Vec3(k.spatial[bodies[0]].R.transpose() * tangents(k, touch).t1);
 }
 
 int ContactPoint::aux_count() const {
   return aux_fixed + (friction_law->traits().kind == FrictionKind::bristle ? 2 : 0);
 }
 
-ContactForce ContactPoint::force(const Touch& touch, const ContactState& state, const double* z) const {
+ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const {
+  const ContactState& state = k.contacts[index];
   ContactForce out;
   if (rigid || !state.touching || touch.gap >= 0) return out;
   const NormalOutput n =
@@ -35,8 +49,7 @@ ContactForce ContactPoint::force(const Touch& touch, const ContactState& state, 
       const Vec3 d = sliding_direction(touch, state);
       const double along = d.dot(touch.slip);
       if (planar || along <= 0)
-        out.tangential =
-            -out.normal * friction_law->evaluate_branch(state.branch, along).coefficient * d;
+        out.tangential = -out.normal * friction_law->evaluate_branch(state.branch, along).coefficient * d;
       else
         out.tangential =
             -out.normal * friction_law->evaluate_branch(state.branch, touch.slip.norm()).ratio * touch.slip;
@@ -44,17 +57,16 @@ ContactForce ContactPoint::force(const Touch& touch, const ContactState& state, 
     }
     case FrictionKind::stick: {
       if (state.stick.sticking) break;  // the holding force is the constraint's
-      const Tangents tangents(touch.normal, planar);
-      out.tangential = -out.normal * tangents.vector(slip_coefficient(*friction_law, state.stick,
-                                                                      tangents.components(touch.slip)));
+      const Tangents t = tangents(k, touch);
+      out.tangential =
+          -out.normal * t.vector(slip_coefficient(*friction_law, state.stick, t.components(touch.slip)));
       break;
     }
     case FrictionKind::bristle: {
-      const Tangents tangents(touch.normal, planar);
-      const double* p = z + aux_offset + aux_fixed;
-      const BristleOutput b =
-          friction_law->bristle(state.sliding, tangents.components(touch.slip), {p[0], p[1]});
-      out.tangential = -out.normal * tangents.vector(b.coefficient);
+      const Tangents t = tangents(k, touch);
+      const double* p = k.z + aux_offset + aux_fixed;
+      const BristleOutput b = friction_law->bristle(state.sliding, t.components(touch.slip), {p[0], p[1]});
+      out.tangential = -out.normal * t.vector(b.coefficient);
       break;
     }
   }
@@ -74,10 +86,10 @@ Vec3 ContactPoint::sliding_direction(const Touch& touch, const ContactState& sta
   return size > 0 ? Vec3(tangential / size) : d;
 }
 
-Tangential ContactPoint::bristle_rate(const Touch& touch, const ContactState& state, const double* z) const {
-  const Tangents tangents(touch.normal, planar);
-  const double* p = z + aux_offset + aux_fixed;
-  return friction_law->bristle(state.sliding, tangents.components(touch.slip), {p[0], p[1]}).deflection_rate;
+Tangential ContactPoint::bristle_rate(const Kinematics& k, const Touch& touch) const {
+  const Tangential v = tangents(k, touch).components(touch.slip);
+  const double* p = k.z + aux_offset + aux_fixed;
+  return friction_law->bristle(k.contacts[index].sliding, v, {p[0], p[1]}).deflection_rate;
 }
 
 void StickConstraint::evaluate(const Kinematics& k, const ConstraintRows& out) const {
@@ -89,27 +101,30 @@ void StickConstraint::evaluate(const Kinematics& k, const ConstraintRows& out) c
     if (out.J[b]) std::fill(out.J[b], out.J[b] + rows * width, 0.0);
   if (!state.touching || !state.stick.sticking) return;
 
-  // v_t of the two material points that are at the contact now: t·(v_j + ω_j × s_j − v_i − ω_i × s_i) = 0.
-  // The tangents turn with the first body; over a stick phase that is what a held point does.
+  // The two material points that are at Q now do not slide: t·v = 0, v = v_j + ω_j × s_j − v_i − ω_i × s_i
+  // with s = Q − r. Its derivative, where the tangents and Q move too (a journal rolls on):
+  //   J·a = −t·(ω_j × (Q̇ − v_j) − ω_i × (Q̇ − v_i)) + (t·ṅ) v_n
+  // the last because v has only its normal part v_n left, and ṫ·n = −t·ṅ.
   const Touch touch = contact->touch(k);
-  const Tangents tangents(touch.normal, planar);
-  const double normal_force = contact->force(touch, state, k.z).normal;
+  const TouchMotion motion = contact->motion(k);
+  const Tangents tangents = contact->tangents(k, touch);
+  const double normal_force = contact->force(k, touch).normal;
   const double share = std::clamp(1e-9 * reference_force / std::max(normal_force, 1e-300), 1e-11, 1e-6);
   for (int r = 0; r < rows; ++r) out.compliance[r] = share;
   for (int r = 0; r < rows; ++r) {
     const Vec3 t = r == 0 ? tangents.t1 : tangents.t2;
+    out.gamma[r] = t.dot(motion.normal) * touch.rate;
     if (planar) {
       const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
-      const Vec2 axis = t.head<2>(), si = touch.at.head<2>() - fi.r, sj = touch.at.head<2>() - fj.r;
-      put(out.J[0], r, -axis, -axis.dot(perpendicular(si)));
-      put(out.J[1], r, axis, axis.dot(perpendicular(sj)));
-      out.gamma[r] = axis.dot(fj.w * fj.w * sj - fi.w * fi.w * si);
+      const Vec2 axis = t.head<2>(), Q = touch.at.head<2>(), Q_dot = motion.at.head<2>();
+      put(out.J[0], r, -axis, -axis.dot(perpendicular(Q - fi.r)));
+      put(out.J[1], r, axis, axis.dot(perpendicular(Q - fj.r)));
+      out.gamma[r] -= axis.dot(fj.w * perpendicular(Q_dot - fj.v) - fi.w * perpendicular(Q_dot - fi.v));
     } else {
       const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
-      const Vec3 si = touch.at - fi.r, sj = touch.at - fj.r;
-      put(out.J[0], r, fi, -t, -si.cross(t));
-      put(out.J[1], r, fj, t, sj.cross(t));
-      out.gamma[r] = -t.dot(fj.w.cross(fj.w.cross(sj)) - fi.w.cross(fi.w.cross(si)));
+      put(out.J[0], r, fi, -t, -(touch.at - fi.r).cross(t));
+      put(out.J[1], r, fj, t, (touch.at - fj.r).cross(t));
+      out.gamma[r] -= t.dot(fj.w.cross(motion.at - fj.v) - fi.w.cross(motion.at - fi.v));
     }
   }
 }
@@ -124,7 +139,7 @@ void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, 
       continue;
     }
     now.touch = contact->touch(k);
-    now.force = contact->force(now.touch, state, k.z);
+    now.force = contact->force(k, now.touch);
     const Vec3 force = now.force.normal * now.touch.normal + now.force.tangential;
     const int i = contact->bodies[0], j = contact->bodies[1];
     if (k.dimension == Dimension::planar) {
@@ -145,12 +160,12 @@ void contact_aux_rates(const std::vector<std::unique_ptr<ContactPoint>>& contact
   for (const auto& contact : contacts) {
     double* rate = zdot + contact->aux_offset;
     const ContactInstant& now = instants[contact->index];
-    rate[0] = now.force.normal;
-    rate[1] = now.force.normal_loss;
-    rate[2] = now.force.friction_loss;
+    rate[ContactPoint::aux_impulse] = now.force.normal;
+    rate[ContactPoint::aux_normal_loss] = now.force.normal_loss;
+    rate[ContactPoint::aux_friction_loss] = now.force.friction_loss;
     if (contact->aux_count() == ContactPoint::aux_fixed) continue;
     const ContactState& state = k.contacts[contact->index];
-    const Tangential p = state.touching ? contact->bristle_rate(now.touch, state, k.z) : Tangential{};
+    const Tangential p = state.touching ? contact->bristle_rate(k, now.touch) : Tangential{};
     rate[3] = p[0], rate[4] = p[1];
   }
 }
@@ -159,7 +174,7 @@ double contact_energy(const std::vector<std::unique_ptr<ContactPoint>>& contacts
   double sum = 0;
   for (const auto& contact : contacts) {
     const ContactState& state = k.contacts[contact->index];
-    if (state.touching) sum += contact->force(contact->touch(k), state, k.z).stored;
+    if (state.touching) sum += contact->force(k, contact->touch(k)).stored;
   }
   return sum;
 }

@@ -32,6 +32,8 @@ struct ContactState {
   StickSlip stick;
   Vec3 direction =
       Vec3::Zero();  ///< on the outer branches of regularised friction: unit vector of sliding, world axes
+  Vec3 tangent = Vec3::Zero();  ///< space: the first tangent when the last step ended, in the first body's
+                                ///< axes; friction that remembers a direction counts it from here
 };
 
 /// Where and how the two surfaces face each other. Planar: z components are 0.
@@ -43,6 +45,29 @@ struct Touch {
   Vec3 at = Vec3::Zero();      ///< common point of action, world
   Vec3 slip = Vec3::Zero();    ///< tangential velocity of the second body's surface against the first's, m/s
   Vec3 offset = Vec3::Zero();  ///< clearance joints: second centre against the first; surfaces: the common point
+};
+
+/// How the place of contact itself moves, which is not how either body's material moves there.
+struct TouchMotion {
+  Vec3 normal = Vec3::Zero();  ///< dn/dt, 1/s
+  Vec3 at = Vec3::Zero();      ///< velocity of the common point, m/s
+};
+
+/// Two perpendicular directions in the tangent plane (one in the plane): components of a tangential vector,
+/// and back.
+///
+/// In the plane the tangent is the normal turned by +90°. In space there is no such choice that would be
+/// continuous over all normals, so the tangents are carried along: `carried`, fixed to the first body, made
+/// perpendicular to the normal as it is now. What is remembered as components then neither jumps nor lags
+/// behind a body that turns.
+struct Tangents {
+  Vec3 t1 = Vec3::Zero(), t2 = Vec3::Zero();
+
+  static Tangents in_plane(const Vec3& normal) { return {Vec3(-normal.y(), normal.x(), 0), Vec3::Zero()}; }
+  static Tangents in_space(const Vec3& normal, const Vec3& carried);
+
+  Tangential components(const Vec3& v) const { return {v.dot(t1), v.dot(t2)}; }
+  Vec3 vector(const Tangential& c) const { return c[0] * t1 + c[1] * t2; }
 };
 
 /// Force on the second body, and where the power goes.
@@ -81,36 +106,27 @@ class ContactPoint {
       nullptr;  ///< holds the contact while it sticks; null if the friction law has no stick state
 
   virtual Touch touch(const Kinematics& k) const = 0;
+  virtual TouchMotion motion(const Kinematics& k) const = 0;
   /// Signals of Touch::offset are called NAME.ex ("e") or NAME.x ("").
   virtual const char* offset_prefix() const { return "e"; }
 
   /// Auxiliary variables from aux_offset on: impulse (N s), normal loss (J), friction loss (J), then the
   /// bristle's deflection.
-  static constexpr int aux_fixed = 3;
+  static constexpr int aux_impulse = 0, aux_normal_loss = 1, aux_friction_loss = 2, aux_fixed = 3;
   int aux_count() const;
   int aux_offset = -1;
 
-  /// Force at a touch, by the laws and the contact's memory. `holding` is λ of the stick constraint, on the
-  /// second body.
-  ContactForce force(const Touch& touch, const ContactState& state, const double* z) const;
+  /// Force at a touch, by the laws and the contact's memory. The force that holds a sticking contact is not
+  /// in it: that is its constraint's.
+  ContactForce force(const Kinematics& k, const Touch& touch) const;
+  /// The directions in which the contact's memory counts.
+  Tangents tangents(const Kinematics& k, const Touch& touch) const;
+  /// What ContactState::tangent becomes when a step ends here; zero in the plane.
+  Vec3 carried_tangent(const Kinematics& k, const Touch& touch) const;
   /// The direction in which the second surface slides on an outer branch of regularised friction.
   Vec3 sliding_direction(const Touch& touch, const ContactState& state) const;
   /// Rates of the bristle's deflection (two numbers).
-  Tangential bristle_rate(const Touch& touch, const ContactState& state, const double* z) const;
-};
-
-/// Components of a tangential vector along the contact's own tangents, and back.
-struct Tangents {
-  Vec3 t1, t2;
-  explicit Tangents(const Vec3& normal, bool planar)
-      : t1(planar ? Vec3(-normal.y(), normal.x(), 0) : any_tangent(normal)), t2(normal.cross(t1)) {
-    if (planar) t2.setZero();
-  }
-  Tangential components(const Vec3& v) const { return {v.dot(t1), v.dot(t2)}; }
-  Vec3 vector(const Tangential& c) const { return c[0] * t1 + c[1] * t2; }
-
- private:
-  static Vec3 any_tangent(const Vec3& n);
+  Tangential bristle_rate(const Kinematics& k, const Touch& touch) const;
 };
 
 /// Holds v_t = 0 while its contact sticks; its rows vanish otherwise. The multipliers are the holding force.

@@ -154,8 +154,7 @@ Vec3 holding_force(const Mechanism& mechanism, const DynamicsWorkspace& w, int c
   for (int c = w.constraints.count() - 1; c >= 0; --c) {
     if (&w.constraints.constraint(c) != stick) continue;
     const double* lambda = w.lambda.data() + w.constraints.row_of(c);
-    return Tangents(touch.normal, mechanism.dimension == Dimension::planar)
-        .vector({lambda[0], stick->rows > 1 ? lambda[1] : 0.0});
+    return mechanism.contacts[contact]->tangents(w.k, touch).vector({lambda[0], stick->rows > 1 ? lambda[1] : 0.0});
   }
   return Vec3::Zero();
 }

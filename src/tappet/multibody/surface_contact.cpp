@@ -126,6 +126,39 @@ Touch SurfaceContact::touch(const Kinematics& k) const {
   return out;
 }
 
+// A pair of shapes says where it touches, not how that place moves: differences over a short while of the motion tell.
+TouchMotion SurfaceContact::motion(const Kinematics& k) const {
+  Vec3 v[2], w[2];
+  double speed = 0;
+  for (int side = 0; side < 2; ++side) {
+    if (k.dimension == Dimension::planar) {
+      const PlanarFrame& f = k.planar[bodies[side]];
+      v[side] << f.v, 0;
+      w[side] << 0, 0, f.w;
+    } else {
+      v[side] = k.spatial[bodies[side]].v;
+      w[side] = k.spatial[bodies[side]].w;
+    }
+    speed += v[side].norm() + length_scale * w[side].norm();
+  }
+  if (!(speed > 0)) return {};
+  const double h = 1e-5 * length_scale / speed;
+  const auto after = [&](double time) {
+    Pose pose[2];
+    for (int side = 0; side < 2; ++side) {
+      pose[side] = pose_of(k, bodies[side]);
+      pose[side].r += time * v[side];
+      const double turn = time * w[side].norm();
+      if (turn != 0) pose[side].R = Eigen::AngleAxisd(turn, w[side].normalized()) * pose[side].R;
+    }
+    return geometry_.evaluate(pose[0], pose[1], candidate_);
+  };
+  const Proximity next = after(h), before = after(-h);
+  if (!std::isfinite(next.gap) || !std::isfinite(before.gap)) return {};
+  return {(next.normal - before.normal) / (2 * h),
+          (next.on_first + next.on_second - before.on_first - before.on_second) / (4 * h)};
+}
+
 std::vector<std::unique_ptr<ContactPoint>> make_surface_contacts(const SurfaceContactInput& in,
                                                                  std::vector<std::string>& notes) {
   std::vector<std::unique_ptr<ContactPoint>> out;

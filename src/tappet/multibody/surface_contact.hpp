@@ -44,6 +44,7 @@ class SurfaceContact final : public ContactPoint {
  public:
   SurfaceContact(const Surface& first, const Surface& second, const Pair& geometry, int candidate);
   Touch touch(const Kinematics& k) const override;
+  TouchMotion motion(const Kinematics& k) const override;
   const char* offset_prefix() const override { return ""; }
 
  private:

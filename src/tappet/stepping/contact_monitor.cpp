@@ -55,7 +55,7 @@ ContactMonitor::ContactMonitor(const Model& model, SmoothSystem& system)
   old_.resize(n);
   new_.resize(n);
   begin_.resize(n);
-  end_rate_.assign(n, 0.0);
+  end_.resize(n);
   for (const auto& contact : mechanism_.contacts)
     turns_.push_back(jumps_with_rate(*contact->normal_law, 1e-6 * contact->length_scale));
   rough_ = std::pow(model.settings.tolerance, 1 / 3.5);
@@ -63,6 +63,8 @@ ContactMonitor::ContactMonitor(const Model& model, SmoothSystem& system)
   unit_.assign(mechanism_.u_size(), 0.0);
   response_.assign(mechanism_.u_size(), 0.0);
   zero_.assign(system.workspace().constraints.rows(), 0.0);
+  rows_.assign(system.workspace().constraints.rows(), 0.0);
+  together_.reserve(n);
   lambda_.assign(system.workspace().constraints.rows(), 0.0);
 }
 
@@ -82,19 +84,18 @@ double ContactMonitor::margin_of(int c, double t, const double* y) {
     return std::min(b < last ? kinks[b] - touch.slip.norm() : HUGE_VAL,
                     b > 0 ? along - kinks[b - 1] : HUGE_VAL);
   }
-  const bool planar = mechanism_.dimension == Dimension::planar;
   const bool sticking = kind == FrictionKind::stick && state.stick.sticking;
   // The holding force is a multiplier: it takes the whole dynamics. The rest is geometry.
   if (sticking) {
     const DynamicsWorkspace& w = system_.evaluate(t, y);
     const Touch& touch = w.contacts[c].touch;
-    const Tangents tangents(touch.normal, planar);
+    const Tangents tangents = contact.tangents(w.k, touch);
     return margin(*contact.friction_law, state.stick, tangents.components(touch.slip),
                   w.contacts[c].force.normal, tangents.components(holding_force(mechanism_, w, c, touch)));
   }
-  const Touch touch = contact.touch(system_.frames(t, y));
-  const Tangents tangents(touch.normal, planar);
-  const Tangential v = tangents.components(touch.slip);
+  const Kinematics& k = system_.frames(t, y);
+  const Touch touch = contact.touch(k);
+  const Tangential v = contact.tangents(k, touch).components(touch.slip);
   if (kind == FrictionKind::stick) return margin(*contact.friction_law, state.stick, v, 0, {});
   const double* p = system_.z(y) + contact.aux_offset + ContactPoint::aux_fixed;
   return contact.friction_law->bristle(state.sliding, v, {p[0], p[1]}).margin;
@@ -238,24 +239,57 @@ void ContactMonitor::follow(int c, double depth, double rate) {
   state.peak_force = std::max(state.peak_force, force);
 }
 
+// A damped contact's force is largest before its deepest point: in the step in which dF/dt = ∂F/∂δ δ̇ + ∂F/∂δ̇
+// δ̈ changes sign, δ̈ being taken as the step's mean. There parabolas through three points of the dense output
+// close in on the peak.
+void ContactMonitor::follow_peak(const Scheme& scheme, int c) {
+  const ContactPoint& contact = *mechanism_.contacts[c];
+  const Value &first = begin_[c], &last = end_[c];
+  const double a = scheme.t_old(), b = scheme.t(), speed = states_[c].impact_rate;
+  if (!(b > a)) return;
+  const NormalOutput at_end = contact.normal_law->evaluate({-last.gap, -last.rate, speed});
+  if (at_end.d_rate == 0) return;
+  const NormalOutput at_start = contact.normal_law->evaluate({-first.gap, -first.rate, speed});
+  const double acceleration = (first.rate - last.rate) / (b - a);
+  if (at_start.d_depth * -first.rate + at_start.d_rate * acceleration < 0) return;
+  if (at_end.d_depth * -last.rate + at_end.d_rate * acceleration >= 0) return;
+
+  const auto force = [&](double t) {
+    scheme.interpolate(std::clamp(t, a, b), y_.data());
+    const Touch touch = contact.touch(system_.frames(t, y_.data()));
+    follow(c, -touch.gap, -touch.rate);
+    return contact.normal_law->evaluate({-touch.gap, -touch.rate, speed}).force;
+  };
+  double centre = 0.5 * (a + b), width = 0.5 * (b - a);
+  for (int round = 0; round < 4; ++round, width *= 0.2) {
+    const double before = force(centre - width), here = force(centre), after = force(centre + width);
+    const double bend = before - 2 * here + after;
+    if (!(bend < 0)) return;
+    centre = std::clamp(centre + 0.5 * width * (before - after) / bend, a, b);
+  }
+}
+
 void ContactMonitor::accepted(const Scheme& scheme) {
   const double a = scheme.t_old(), b = scheme.t();
   const Kinematics& k = system_.frames(b, scheme.y());
-  const bool planar = mechanism_.dimension == Dimension::planar;
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
     ContactState& state = states_[c];
     if (!state.touching) continue;
     const ContactPoint& contact = *mechanism_.contacts[c];
     const Touch touch = contact.touch(k);
-    end_rate_[c] = touch.rate;
+    end_[c].gap = touch.gap, end_[c].rate = touch.rate;
     follow(c, -touch.gap, -touch.rate);
     if (state.branch > 0) state.direction = touch.slip.normalized();
+    if (contact.friction_law->traits().kind == FrictionKind::regularised) continue;
+    state.tangent = contact.carried_tangent(k, touch);
     if (contact.stick && !state.stick.sticking)
-      accept(*contact.friction_law, state.stick, Tangents(touch.normal, planar).components(touch.slip));
+      accept(*contact.friction_law, state.stick, contact.tangents(k, touch).components(touch.slip));
   }
-  // The deepest point lies inside the step in which the rate changes sign.
+  // The deepest point lies inside the step in which the rate changes sign, the largest force there or before.
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
-    if (!states_[c].touching || !(begin_[c].rate < 0 && end_rate_[c] > 0)) continue;
+    if (!states_[c].touching) continue;
+    follow_peak(scheme, c);
+    if (!(begin_[c].rate < 0 && end_[c].rate > 0)) continue;
     const double t = root(scheme, c, Found::Kind::turn, a, b, true);
     scheme.interpolate(t, y_.data());
     const Touch deepest = mechanism_.contacts[c]->touch(system_.frames(t, y_.data()));
@@ -267,16 +301,19 @@ void ContactMonitor::accepted(const Scheme& scheme) {
 double ContactMonitor::begin(int c, double t, double* y) {
   const ContactPoint& contact = *mechanism_.contacts[c];
   ContactState& state = states_[c];
-  const Touch touch = contact.touch(system_.frames(t, y));
+  const Kinematics& k = system_.frames(t, y);
+  const Touch touch = contact.touch(k);
   state.touching = true;
   state.sliding = false;
   state.branch = contact.friction_law->branch_of(touch.slip.norm());
   state.direction = touch.slip.normalized();
+  state.tangent.setZero();
+  state.tangent = contact.carried_tangent(k, touch);
   state.impact_rate = std::max(0.0, -touch.rate);
   state.start = t;
   state.max_penetration = std::max(0.0, -touch.gap);
   state.peak_force = 0;
-  state.impulse_start = system_.z(y)[contact.aux_offset];
+  state.impulse_start = system_.z(y)[contact.aux_offset + ContactPoint::aux_impulse];
   max_first_penetration = std::max(max_first_penetration, -touch.gap);
   const double love = love_ratio(contact.pair, state.impact_rate);
   if (love > 1) ++love_exceeded;
@@ -325,9 +362,7 @@ double ContactMonitor::begin(int c, double t, double* y) {
   for (int n = 0; n < contact.aux_count() - ContactPoint::aux_fixed; ++n)
     y[system_.size() - mechanism_.aux_size + contact.aux_offset + ContactPoint::aux_fixed + n] = 0;
   if (contact.stick) {
-    state.stick = begin_contact(
-        *contact.friction_law,
-        Tangents(touch.normal, mechanism_.dimension == Dimension::planar).components(touch.slip));
+    state.stick = begin_contact(*contact.friction_law, contact.tangents(w.k, touch).components(touch.slip));
     if (state.stick.sticking) change_friction(c, t, y, true);
   }
   return state.impact_rate > 0 ? duration_factor * depth / state.impact_rate : 0;
@@ -347,18 +382,39 @@ void ContactMonitor::end(int c, double t, const double* y, Observer& observer) {
   impact.requested = contact.normal_law->traits().requested_restitution;
   impact.max_penetration = state.max_penetration;
   impact.peak_force = state.peak_force;
-  impact.impulse = system_.z(y)[contact.aux_offset] - state.impulse_start;
+  impact.impulse = system_.z(y)[contact.aux_offset + ContactPoint::aux_impulse] - state.impulse_start;
   observer.impact(impact);
   ++impacts;
   state.touching = false;
   state.stick = {};
 }
 
+// Takes the tangential velocity of a contact that now sticks out at once, by an impulse Λ of all constraints:
+// M Δu = Jᵀ Λ. Motors that run on work meanwhile, −Λ·Φ_t; the rest of what the kinetic energy changes by,
+// ½ Λ·v_t, is lost to friction.
+void ContactMonitor::hold(int c, double t, double* y) {
+  double *u = y + mechanism_.q_size(), *z = u + mechanism_.u_size();
+  const double before = kinetic_energy(mechanism_, system_.frames(t, y));
+  const DynamicsWorkspace& w = system_.evaluate(t, y);
+  const std::vector<double>& phi_t = w.constraints.phi_t();
+  w.constraints.times(u, rows_.data());
+  for (std::size_t r = 0; r < rows_.size(); ++r) rows_[r] = -(rows_[r] + phi_t[r]);
+  std::fill(unit_.begin(), unit_.end(), 0.0);
+  system_.respond(unit_.data(), rows_.data(), response_.data(), lambda_.data());
+  double work = 0;
+  for (std::size_t r = 0; r < rows_.size(); ++r) work -= lambda_[r] * phi_t[r];
+  for (std::size_t i = 0; i < response_.size(); ++i) u[i] += response_[i];
+  system_.project(t, y);
+  const double lost = before + work - kinetic_energy(mechanism_, system_.frames(t, y));
+  z[ledger_input] += work;
+  z[ledger_friction] += lost;
+  z[mechanism_.contacts[c]->aux_offset + ContactPoint::aux_friction_loss] += lost;
+}
+
 // A sliding contact has come to rest, a sticking one is overloaded, a bristle has let go or caught.
 void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun) {
   const ContactPoint& contact = *mechanism_.contacts[c];
   ContactState& state = states_[c];
-  const bool planar = mechanism_.dimension == Dimension::planar;
   double* z = y + system_.size() - mechanism_.aux_size;
   if (contact.friction_law->traits().kind == FrictionKind::regularised) {
     // To the branch beyond the end that was reached.
@@ -383,20 +439,15 @@ void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun
     // Overloaded: it slides against the force that held it.
     const DynamicsWorkspace& w = system_.evaluate(t, y);
     const Touch& touch = w.contacts[c].touch;
-    release(state.stick, Tangents(touch.normal, planar).components(holding_force(mechanism_, w, c, touch)));
+    release(state.stick, contact.tangents(w.k, touch).components(holding_force(mechanism_, w, c, touch)));
     return;
   }
-  // Hold it: the tangential velocity is taken out, and its energy booked as friction loss.
   state.stick = {.sticking = true};
-  const double before = kinetic_energy(mechanism_, system_.frames(t, y));
-  system_.project(t, y);
-  const Kinematics& k = system_.frames(t, y);
-  const double lost = before - kinetic_energy(mechanism_, k);
-  z[ledger_friction] += lost;
-  z[contact.aux_offset + 2] += lost;
+  hold(c, t, y);
 
   // Other points that this one brings to rest, such as the next corner of the same block, stick with it:
   // their own speed has no sign left that an event could find.
+  const Kinematics& k = system_.frames(t, y);
   system_.error_scale(t, y, y_.data());
   const double rest = model_.settings.tolerance * y_[mechanism_.q_size()];
   for (const auto& other : mechanism_.contacts) {
@@ -408,7 +459,6 @@ void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun
 
 // Lets go what cannot hold its load, the worst first: each that goes leaves its load to the others.
 void ContactMonitor::release_overloaded(double t, const double* y) {
-  const bool planar = mechanism_.dimension == Dimension::planar;
   auto sticks = [&](const auto& contact) {
     return contact->stick && states_[contact->index].touching && states_[contact->index].stick.sticking;
   };
@@ -420,8 +470,8 @@ void ContactMonitor::release_overloaded(double t, const double* y) {
     for (const auto& contact : mechanism_.contacts) {
       if (!sticks(contact)) continue;
       const Touch& touch = w.contacts[contact->index].touch;
-      const Tangents tangents(touch.normal, planar);
-      const Tangential holding = tangents.components(holding_force(mechanism_, w, contact->index, touch));
+      const Tangential holding =
+          contact->tangents(w.k, touch).components(holding_force(mechanism_, w, contact->index, touch));
       const double over = -margin(*contact->friction_law, states_[contact->index].stick, {},
                                   w.contacts[contact->index].force.normal, holding);
       if (over > excess) worst = contact->index, excess = over, load = holding;
@@ -431,17 +481,36 @@ void ContactMonitor::release_overloaded(double t, const double* y) {
   }
 }
 
+// The other contacts that touch or part at the same instant (the two corners of a face), but for rounding:
+// left to events of their own they would act one after the other, and a symmetric impact would turn the body.
+const std::vector<int>& ContactMonitor::together(const Found& found, double t, const double* y) {
+  const bool touch = found.kind == Found::Kind::touch;
+  const double rounding = 1e-15 * mechanism_.length;
+  const Kinematics& k = system_.frames(t, y);
+  together_.clear();
+  for (const auto& contact : mechanism_.contacts) {
+    if (contact->index == found.contact || states_[contact->index].touching == touch) continue;
+    const Touch now = contact->touch(k);
+    if (touch ? now.gap <= rounding && now.rate < 0 : now.gap >= -rounding && now.rate > 0)
+      together_.push_back(contact->index);
+  }
+  return together_;
+}
+
 double ContactMonitor::change(const Found& found, double t, double* y, Observer& observer,
                               double flight_step) {
   double step = 0;
   switch (found.kind) {
     case Found::Kind::touch:
+      step = begin(found.contact, t, y);
+      for (const int c : together(found, t, y)) step = std::min(step, begin(c, t, y));
       // A force that starts like δ^1.5 makes the first step's error go like h^3.5, whatever the scheme's
       // order.
-      step = begin(found.contact, t, y) * std::min(0.125, 2 * rough_);
+      step *= std::min(0.125, 2 * rough_);
       break;
     case Found::Kind::part:
       end(found.contact, t, y, observer);
+      for (const int c : together(found, t, y)) end(c, t, y, observer);
       step = flight_step;
       break;
     case Found::Kind::turn:
@@ -452,11 +521,12 @@ double ContactMonitor::change(const Found& found, double t, double* y, Observer&
   }
   release_overloaded(t, y);
   start(t, y);
-  // Contacts that change together (the two ends of a journal) are past their own event by rounding: they change now, since a
-  // margin that starts below zero would not be seen to fall.
+  // Contacts that change together (the two ends of a journal) are past their own event by rounding: they
+  // change now, since a margin that starts below zero would not be seen to fall.
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
     const FrictionKind kind = mechanism_.contacts[c]->friction_law->traits().kind;
-    if (c == found.contact || !states_[c].touching || kind == FrictionKind::stick || old_[c].margin > 0) continue;
+    if (c == found.contact || !states_[c].touching || kind == FrictionKind::stick || old_[c].margin > 0)
+      continue;
     change_friction(c, t, y, false);
     old_[c].margin = margin_of(c, t, y);
   }

@@ -35,9 +35,12 @@ class ContactMonitor final : public ContactWatch {
   double quantity(const Scheme& scheme, int contact, Found::Kind kind, double t);
   double begin(int contact, double t, double* y);
   void end(int contact, double t, const double* y, Observer& observer);
+  void hold(int contact, double t, double* y);
   void change_friction(int contact, double t, double* y, bool just_begun);
+  const std::vector<int>& together(const Found& found, double t, const double* y);
   void release_overloaded(double t, const double* y);
   void follow(int contact, double depth, double rate);
+  void follow_peak(const Scheme& scheme, int contact);
 
   const Model& model_;
   const Mechanism& mechanism_;
@@ -48,8 +51,9 @@ class ContactMonitor final : public ContactWatch {
   std::vector<char> turns_;       ///< the law's force jumps where the rate changes sign
   std::vector<Value> old_, new_;  ///< at the beginning and the end of a step; find()
   std::vector<Value> begin_;      ///< at the beginning of the step that find() looked at
-  std::vector<double> end_rate_;  ///< gap rates at the end of the step, cut or not; accepted()
-  std::vector<double> y_, unit_, response_, zero_, lambda_;
+  std::vector<Value> end_;        ///< gaps and rates at the end of the step, cut or not; accepted()
+  std::vector<int> together_;     ///< together()
+  std::vector<double> y_, unit_, response_, zero_, rows_, lambda_;
 };
 
 }  // namespace tappet

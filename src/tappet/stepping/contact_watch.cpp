@@ -29,7 +29,10 @@ void save(const ContactState& s, double* out) {
                                                  static_cast<double>(s.branch),
                                                  s.direction.x(),
                                                  s.direction.y(),
-                                                 s.direction.z()};
+                                                 s.direction.z(),
+                                                 s.tangent.x(),
+                                                 s.tangent.y(),
+                                                 s.tangent.z()};
   std::copy(numbers, numbers + contact_state_numbers, out);
 }
 
@@ -40,6 +43,7 @@ void load(ContactState& s, const double* in) {
   s.stick.sticking = in[9] != 0, s.stick.armed = in[10] != 0, s.stick.direction = {in[11], in[12]};
   s.branch = static_cast<int>(in[13]);
   s.direction = {in[14], in[15], in[16]};
+  s.tangent = {in[17], in[18], in[19]};
 }
 
 }  // namespace tappet

@@ -49,7 +49,7 @@ class ContactWatch {
 std::unique_ptr<ContactWatch> make_contact_watch(const Model& model, SmoothSystem& system);
 
 /// Numbers of a contact's memory in a checkpoint.
-inline constexpr int contact_state_numbers = 17;
+inline constexpr int contact_state_numbers = 20;
 void save(const ContactState& state, double* out);
 void load(ContactState& state, const double* in);
 

@@ -204,8 +204,8 @@ bool ImpactMonitor::strike(const std::vector<int>& set, double t, double* y, Obs
     z[ledger_normal] += p.normal_loss;
     z[ledger_friction] += p.friction_loss;
     z[contact.aux_offset] += p.impulse;
-    z[contact.aux_offset + 1] += p.normal_loss;
-    z[contact.aux_offset + 2] += p.friction_loss;
+    z[contact.aux_offset + ContactPoint::aux_normal_loss] += p.normal_loss;
+    z[contact.aux_offset + ContactPoint::aux_friction_loss] += p.friction_loss;
     const double fastest = states_[p.contact].impact_rate, e = contact.rigid->restitution;
     if (!(p.speed_in > last_bounce * fastest) || !(p.impulse > 0)) continue;
     Impact row;

@@ -68,7 +68,7 @@ void RigidContacts::gather(const std::vector<int>& set) {
     Place place;
     place.contact = c;
     place.touch = mechanism_.contacts[c]->touch(w_.k);
-    const Tangents tangents(place.touch.normal, dim_ == 2);
+    const Tangents tangents = mechanism_.contacts[c]->tangents(w_.k, place.touch);
     place.axis[0] = place.touch.normal, place.axis[1] = tangents.t1, place.axis[2] = tangents.t2;
     const int first = dim_ * static_cast<int>(places_.size());
     for (int r = 0; r < dim_; ++r) {

@@ -34,6 +34,13 @@ class PlanarCorner final : public ContactPoint {
     out.slip << v - v.dot(n) * n, 0;
     return out;
   }
+  TouchMotion motion(const Kinematics& k) const override {
+    const PlanarFrame& fi = k.planar[bodies[0]];
+    TouchMotion out;
+    out.normal << -side * fi.w * perpendicular(fi.turn(normal)), 0;
+    out.at << PlanarPoint(k.planar[bodies[1]], corner).v, 0;
+    return out;
+  }
 };
 
 class SpatialCorner final : public ContactPoint {
@@ -54,6 +61,10 @@ class SpatialCorner final : public ContactPoint {
     const Vec3 v = Q.v - fi.v - fi.w.cross(Q.r - fi.r);
     out.slip = v - v.dot(n) * n;
     return out;
+  }
+  TouchMotion motion(const Kinematics& k) const override {
+    const SpatialFrame& fi = k.spatial[bodies[0]];
+    return {-side * fi.w.cross(fi.R * normal), SpatialPoint(k.spatial[bodies[1]], corner).v};
   }
 };
 

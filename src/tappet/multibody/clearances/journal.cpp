@@ -22,6 +22,15 @@
 namespace tappet {
 namespace {
 
+// Rate of the unit vector e/|e|.
+template <class Vec>
+Vec direction_rate(const Vec& e, const Vec& e_dot) {
+  const double size = e.norm();
+  if (size == 0) return Vec::Zero();
+  const Vec unit = e / size;
+  return (e_dot - unit.dot(e_dot) * unit) / size;
+}
+
 class PlanarJournal final : public ContactPoint {
  public:
   Vec2 pi, pj;
@@ -44,6 +53,14 @@ class PlanarJournal final : public ContactPoint {
     // Along t the two surfaces move with the centres and by turning: v·t = ė·t + R_J ω_j − (R_J + |e|) ω_i.
     const double along = e_dot.dot(t) + journal_radius * fj.w - (journal_radius + size) * fi.w;
     out.slip = Vec3(along * t.x(), along * t.y(), 0);
+    return out;
+  }
+  TouchMotion motion(const Kinematics& k) const override {
+    const PlanarPoint Pi(k.planar[bodies[0]], pi), Pj(k.planar[bodies[1]], pj);
+    const Vec2 rate = direction_rate<Vec2>(Pj.r - Pi.r, Pj.v - Pi.v);
+    TouchMotion out;
+    out.normal << -rate, 0;
+    out.at << Pj.v + journal_radius * rate, 0;
     return out;
   }
 };
@@ -77,6 +94,14 @@ class SpatialJournalEnd final : public ContactPoint {
     fill_slip(fi, fj, out);
     return out;
   }
+  TouchMotion motion(const Kinematics& k) const override {
+    const SpatialFrame& fi = k.spatial[bodies[0]];
+    const SpatialPoint Pi(fi, pi), Pj(k.spatial[bodies[1]], pj);
+    const Vec3 a = fi.R * axis, d = Pj.r - Pi.r, d_dot = Pj.v - Pi.v, a_dot = fi.w.cross(a);
+    const Vec3 e = d - a.dot(d) * a, e_dot = d_dot - (a_dot.dot(d) + a.dot(d_dot)) * a - a.dot(d) * a_dot;
+    const Vec3 rate = direction_rate<Vec3>(e, e_dot);
+    return {-rate, Pj.v + journal_radius * rate};
+  }
 };
 
 class Shoulder final : public ContactPoint {
@@ -96,6 +121,10 @@ class Shoulder final : public ContactPoint {
     out.at = Pj.r;
     fill_slip(fi, fj, out);
     return out;
+  }
+  TouchMotion motion(const Kinematics& k) const override {
+    const SpatialFrame& fi = k.spatial[bodies[0]];
+    return {-side * fi.w.cross(fi.R * axis), SpatialPoint(k.spatial[bodies[1]], pj).v};
   }
 };
 
@@ -119,6 +148,11 @@ class Ball final : public ContactPoint {
     out.at = Pj.r + ball_radius * outward;
     fill_slip(fi, fj, out);
     return out;
+  }
+  TouchMotion motion(const Kinematics& k) const override {
+    const SpatialPoint Pi(k.spatial[bodies[0]], pi), Pj(k.spatial[bodies[1]], pj);
+    const Vec3 rate = direction_rate<Vec3>(Pj.r - Pi.r, Pj.v - Pi.v);
+    return {-rate, Pj.v + ball_radius * rate};
   }
 };
 
