@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/units.hpp"
+#include "tappet/lcp/solver.hpp"
 #include "tappet/model/signals.hpp"
 #include "tappet/multibody/clearance.hpp"
 
@@ -325,6 +326,43 @@ void compile_events(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   }
 }
 
+// What Moreau's method needs of `simulation`: a step, and a solver that can do what the contacts ask.
+void compile_moreau(const Object& o, Model& model, Diagnostics& diagnostics) {
+  RunSettings& s = model.settings;
+  s.solver = o.text("solver");
+  s.theta = o.number("theta");
+  if (!(s.step > 0)) diagnostics.error(o.pos, "method moreau needs `simulation.step`: it takes steps of one length");
+  const bool spatial = model.mechanism.dimension == Dimension::spatial;
+  if (o.has("facets")) {
+    s.facets = static_cast<int>(o.number("facets"));
+    if (s.facets != o.number("facets"))
+      diagnostics.error(o.where("facets"), fmt::format("`facets` is {:g}; it must be a whole number", o.number("facets")));
+    if (!spatial)
+      diagnostics.error(o.where("facets"), "`facets` has no meaning in a planar model, where friction is linear as it is");
+  }
+
+  const lcp::SolverRegistry& registry = lcp::SolverRegistry::instance();
+  const lcp::SolverType* type = registry.find(s.solver);
+  if (!type) {
+    diagnostics.error(o.where("solver"), fmt::format("`solver` is '{}', which does not exist; solvers: {}", s.solver,
+                                                     join_names(registry.names())));
+    return;
+  }
+  const bool rough = std::any_of(model.mechanism.contacts.begin(), model.mechanism.contacts.end(),
+                                 [](const auto& c) { return c->rigid && c->rigid->friction > 0; });
+  if (!rough) return;
+  // With friction the problem is one of cones, or linear with a copositive matrix.
+  const bool cones = (type->claims & lcp::cone) && s.facets == 0;
+  const bool linear = (type->claims & lcp::lcp_copositive) && (!spatial || s.facets > 0);
+  if (cones || linear) return;
+  const bool other = s.facets == 0 && (type->claims & lcp::lcp_copositive);
+  diagnostics.error(o.where("solver"),
+                    other ? fmt::format("`solver: {}` solves linear problems: friction in space needs `facets` with it",
+                                        s.solver)
+                          : fmt::format("`solver: {}` does not solve contact problems with friction{}", s.solver,
+                                        s.facets > 0 ? " by `facets`; auto and lemke do" : "; auto, nsgs and newton do"));
+}
+
 void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   RunSettings& s = model.settings;
   const Object& o = spec.simulation;
@@ -334,6 +372,7 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
   s.tolerance = o.number_or("tolerance", 1e-8);
   s.step = o.number_or("step", 0);
   s.max_step = o.number_or("max_step", 0);
+  if (s.method == "moreau") compile_moreau(o, model, diagnostics);
   if (o.has("stabilisation")) {
     const Object& st = o.object("stabilisation");
     const std::string& type = st.text("type");

@@ -26,6 +26,11 @@ struct RunSettings {
   double first_penetration = 1e-9;  ///< m; the largest accepted then
   double output_step = 0;                    ///< s
   std::vector<std::string> output_signals;   ///< glob patterns; empty: all
+
+  // Method moreau.
+  std::string solver = "auto";  ///< of complementarity problems, a name in lcp::SolverRegistry
+  double theta = 0.5;           ///< θ: ½ is the midpoint rule
+  int facets = 0;               ///< of the friction polygon in space; 0: the cone itself
 };
 
 /// A state signal whose passage through a level is located.

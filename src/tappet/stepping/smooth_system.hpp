@@ -29,6 +29,7 @@ class SmoothSystem final : public OdeSystem {
   /// Accelerations, reactions and all else at (t, y); what signals are read from.
   const DynamicsWorkspace& evaluate(double t, const double* y);
   const DynamicsWorkspace& workspace() const { return w_; }
+  DynamicsWorkspace& workspace() { return w_; }
   /// Frames alone at (t, y), kept apart from the workspace.
   const Kinematics& frames(double t, const double* y);
   /// Acceleration that forces f alone would cause at the last evaluate().
@@ -41,6 +42,7 @@ class SmoothSystem final : public OdeSystem {
 
   /// What the contacts remember; changed at events only.
   std::vector<ContactState>& contact_states() { return contacts_; }
+  const std::vector<ContactState>& contact_states() const { return contacts_; }
 
   /// Largest |Φ| at the end of a step so far, after projection.
   double constraint_violation = 0;
