@@ -64,7 +64,8 @@ const Table& simulation_table() {
            .choices = {"newton", "poisson"}},
           {.name = "duration", .unit = "s", .help = "simulated time", .required = true, .range = positive()},
           {.name = "tolerance",
-           .help = "local error of a step, relative to the mechanism's size and speeds; moreau: residual of the contact "
+           .help = "local error of a step, relative to the mechanism's size and speeds; moreau: residual of "
+                   "the contact "
                    "problems, relative to their velocities",
            .fallback = "1e-8",
            .range = {.low = 1e-14, .high = 1e-2}},
@@ -78,14 +79,16 @@ const Table& simulation_table() {
            .range = positive()},
           {.name = "solver",
            .kind = Kind::text,
-           .help = "moreau: solver of the contact problems: auto, apgd, lemke, newton, nsgs, pgs, principal-pivoting",
+           .help = "moreau: solver of the contact problems: auto, apgd, lemke, newton, nsgs, pgs, "
+                   "principal-pivoting",
            .fallback = "auto"},
           {.name = "theta",
            .help = "moreau: part of a step that moves with the velocity at its end; 0.5 is the midpoint rule",
            .fallback = "0.5",
            .range = {.low = 0.5, .high = 1}},
           {.name = "facets",
-           .help = "moreau in space: friction by a polygon with so many corners, as a linear problem; absent: the cone",
+           .help = "moreau in space: friction by a polygon with so many corners, as a linear problem; "
+                   "absent: the cone",
            .range = {.low = 3, .high = 64}},
           {.name = "max_step", .unit = "s", .help = "longest step", .range = positive()},
           {.name = "stabilisation",

@@ -50,7 +50,8 @@ ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOp
   for (int b = 0; b < mechanism.body_count(); ++b) {
     weight_.push_back(std::sqrt(mechanism.inverse_mass.linear[b]));
     const Mat3& inverse = mechanism.inverse_mass.angular[b];
-    const Mat3 w = dimension_ == 2 ? Mat3(Mat3::Identity() * std::sqrt(inverse(2, 2))) : angular_weight(inverse);
+    const Mat3 w =
+        dimension_ == 2 ? Mat3(Mat3::Identity() * std::sqrt(inverse(2, 2))) : angular_weight(inverse);
     weight_.insert(weight_.end(), w.data(), w.data() + 9);
   }
 }
@@ -73,7 +74,8 @@ void ContactProblem::add(int contact, const Touch& touch, const Kinematics& k) {
   add_side(std::max(i, j), i < j ? 1 : -1, touch, tangents, k);
 }
 
-void ContactProblem::add_side(int body, double sign, const Touch& touch, const Tangents& tangents, const Kinematics& k) {
+void ContactProblem::add_side(int body, double sign, const Touch& touch, const Tangents& tangents,
+                              const Kinematics& k) {
   if (body == mechanism_.ground()) return;
   auto block = h_.add_block(body);
   const Vec3* axes[3] = {&touch.normal, &tangents.t1, &tangents.t2};
@@ -167,7 +169,8 @@ lcp::Result ContactProblem::solve(const VectorXd& b, double unit, VectorXd& P) {
   if (!(claims & lcp::cone) || options_.facets > 0) return solve_linear(P);
   lcp::Result result = solver_->solve(problem_, P);
   // In the plane friction is a linear problem, which pivoting solves where iteration has failed.
-  if (result.status != lcp::Status::converged && options_.solver == "auto" && dimension_ == 2 && h_.rows() < 300) {
+  if (result.status != lcp::Status::converged && options_.solver == "auto" && dimension_ == 2 &&
+      h_.rows() < 300) {
     VectorXd other = P;
     const lcp::Result exact = solve_linear(other);
     if (exact.status == lcp::Status::converged) P = other, result = exact;

@@ -1,13 +1,13 @@
 // The contacts of a mechanism at one instant as a complementarity problem in their impulses.
 //
-//   γ = H u                    relative velocities of the contacts: (normal, tangent) each, in space (normal, tangent, tangent)
-//   u ← u + M̃⁻¹ Hᵀ P          what impulses P do to the velocities; M̃⁻¹ is the inverse mass with joints and motions in force
-//   ξ = W P + b,   W = H M̃⁻¹ Hᵀ
+//   γ = H u                    relative velocities of the contacts: (normal, tangent) each, in space (normal,
+//   tangent, tangent) u ← u + M̃⁻¹ Hᵀ P          what impulses P do to the velocities; M̃⁻¹ is the inverse mass
+//   with joints and motions in force ξ = W P + b,   W = H M̃⁻¹ Hᵀ
 //
-// with Signorini's condition and Coulomb's law between ξ and P (lcp/problem.hpp). Joints and motions are eliminated exactly,
-// by the factorisation that the constraints have already; W is then dense. Bodies without joints have a block-diagonal mass
-// M = L Lᵀ: there W = G Gᵀ with G = H L⁻ᵀ, which is kept as its factor and never multiplied out, so that thousands of contacts
-// cost what they touch.
+// with Signorini's condition and Coulomb's law between ξ and P (lcp/problem.hpp). Joints and motions are
+// eliminated exactly, by the factorisation that the constraints have already; W is then dense. Bodies without
+// joints have a block-diagonal mass M = L Lᵀ: there W = G Gᵀ with G = H L⁻ᵀ, which is kept as its factor and
+// never multiplied out, so that thousands of contacts cost what they touch.
 //
 //   problem.clear();
 //   problem.add(contact, touch, k);            // for each contact that takes part
@@ -56,14 +56,15 @@ class ContactProblem {
 
   /// W, from constraints that have been factorised here (rows may be none), and the coefficients of friction.
   void prepare(ConstraintSystem& constraints);
-  /// ξ = W P + b and the laws. P is also the guess. `unit` is the velocity that the residual is relative to; 0: the largest of b.
+  /// ξ = W P + b and the laws. P is also the guess. `unit` is the velocity that the residual is relative to;
+  /// 0: the largest of b.
   lcp::Result solve(const Eigen::VectorXd& b, double unit, Eigen::VectorXd& P);
 
   /// W P: what impulses add to the contacts' velocities. Needs prepare().
   void respond(const Eigen::VectorXd& P, Eigen::VectorXd& gamma);
 
-  /// Impulses along the normals that make every gap + W_nn z ≥ 0, the least in the metric of the masses: a displacement
-  /// M̃⁻¹ Hᵀ P. `small` is the gap that counts as nothing. Needs prepare().
+  /// Impulses along the normals that make every gap + W_nn z ≥ 0, the least in the metric of the masses: a
+  /// displacement M̃⁻¹ Hᵀ P. `small` is the gap that counts as nothing. Needs prepare().
   void open_gaps(const Eigen::VectorXd& gap, double small, Eigen::VectorXd& P);
 
  private:
@@ -75,14 +76,14 @@ class ContactProblem {
   const Mechanism& mechanism_;
   ContactSolverOptions options_;
   int dimension_, width_;
-  bool dense_ = false;                // W is dense; prepare()
-  bool frictionless_ = false;         // prepare()
-  std::vector<double> weight_;        // L⁻ᵀ of each body: planar 1/√m, 1/√J; spatial 1/√m and 3 × 3
+  bool dense_ = false;          // W is dense; prepare()
+  bool frictionless_ = false;   // prepare()
+  std::vector<double> weight_;  // L⁻ᵀ of each body: planar 1/√m, 1/√J; spatial 1/√m and 3 × 3
   std::vector<int> contacts_;
   std::vector<Tangents> tangents_;
-  BlockCsr h_;                        // H, one block column a body; add()
-  lcp::ConeProblem problem_;          // prepare(), solve()
-  lcp::Lcp normals_;                  // the rows of the normals alone; solve_normals()
+  BlockCsr h_;                // H, one block column a body; add()
+  lcp::ConeProblem problem_;  // prepare(), solve()
+  lcp::Lcp normals_;          // the rows of the normals alone; solve_normals()
   lcp::Mlcp linear_;
   std::unique_ptr<lcp::Solver> solver_, fallback_, opener_;
   Eigen::VectorXd z_, row_, x_, lambda_, zero_, inner_;

@@ -19,7 +19,10 @@ std::string choose_integrator(const RunSettings& settings) {
 }  // namespace
 
 IntegratedRun::IntegratedRun(const Model& m)
-    : Run(m), locator_(system), watch_(make_contact_watch(m, system)), integrator_(choose_integrator(m.settings)) {
+    : Run(m),
+      locator_(system),
+      watch_(make_contact_watch(m, system)),
+      integrator_(choose_integrator(m.settings)) {
   const SchemeType* type = SchemeRegistry::instance().find(integrator_);
   auto refuse = [&](const std::string& message) {
     throw InputError({{Severity::error, model.pos, message}});
@@ -79,7 +82,8 @@ std::optional<ContactWatch::Found> IntegratedRun::step() {
     }
   }
   const auto found = watch_->find(*scheme_);
-  if (found && found->kind == ContactWatch::Found::Kind::touch) flight_step_ = scheme_->t() - scheme_->t_old();
+  if (found && found->kind == ContactWatch::Found::Kind::touch)
+    flight_step_ = scheme_->t() - scheme_->t_old();
   if (found && found->time < scheme_->t()) {
     scheme_->interpolate(found->time, sample_state.data());
     system.project(found->time, sample_state.data());

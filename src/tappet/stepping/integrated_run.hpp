@@ -1,5 +1,5 @@
-// Methods smooth and event-driven: the motion is integrated with error control, and the instants at which a contact changes
-// are located.
+// Methods smooth and event-driven: the motion is integrated with error control, and the instants at which a
+// contact changes are located.
 #pragma once
 
 #include <memory>
@@ -37,8 +37,8 @@ class IntegratedRun final : public Run {
   std::string integrator_;  // what `auto` became
 
   // All of it is in a checkpoint.
-  double flight_step_ = 0;  // last step before a contact began
-  long restarts_ = 0;       // checkpoints at which a multistep scheme began anew
+  double flight_step_ = 0;   // last step before a contact began
+  long restarts_ = 0;        // checkpoints at which a multistep scheme began anew
   double last_change_ = -1;  // of a contact
   int same_instant_ = 0;
 };

@@ -28,7 +28,8 @@ std::string MoreauRun::integrator() const {
 
 // Multiples of the step, so that rounding does not add up; the last step ends with the run.
 double MoreauRun::step_end(long step) const {
-  const double h = model.settings.step, end = model.settings.duration, time = h * static_cast<double>(step + 1);
+  const double h = model.settings.step, end = model.settings.duration,
+               time = h * static_cast<double>(step + 1);
   return time > end - 1e-9 * h ? end : time;
 }
 
@@ -45,7 +46,7 @@ void MoreauRun::loop(Observer& observer, RunSummary& summary) {
     before_ = y;
     double *q = y.data(), *u = q + m.q_size(), *z = u + m.u_size();
     stepper_.step(t, next - t, q, u, z, system.workspace());
-    system.project(next, y.data());
+    hold_joints(next);
     if (const int bad = first_not_finite(y.data(), static_cast<int>(y.size())); bad >= 0) {
       y = before_;
       throw_not_finite(t, bad);
@@ -70,7 +71,17 @@ void MoreauRun::loop(Observer& observer, RunSummary& summary) {
   }
 }
 
-// The impact table: a contact begins with the first step in which it carries load, and has ended when it carries none.
+// Back onto the joints and motions, positions and velocities; what motions add or take with it is their work.
+void MoreauRun::hold_joints(double time) {
+  const Mechanism& m = model.mechanism;
+  const double before = m.motions.empty() ? 0 : kinetic_energy(m, system.frames(time, y.data()));
+  system.project(time, y.data());
+  if (m.motions.empty()) return;
+  y[m.q_size() + m.u_size() + ledger_input] += kinetic_energy(m, system.frames(time, y.data())) - before;
+}
+
+// The impact table: a contact begins with the first step in which it carries load, and has ended when it
+// carries none.
 void MoreauRun::follow_contacts(double from, double to, Observer& observer) {
   const double length = to - from;
   for (const ContactImpulse& impulse : stepper_.impulses()) {
@@ -181,7 +192,8 @@ std::vector<double> MoreauRun::memory() const {
                              static_cast<double>(s.most_contacts),
                              s.worst_residual};
   for (const Episode& e : episodes_)
-    out.insert(out.end(), {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth});
+    out.insert(out.end(),
+               {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth});
   out.insert(out.end(), stepper_.warm_start().begin(), stepper_.warm_start().end());
   return out;
 }
@@ -202,7 +214,8 @@ void MoreauRun::restore_memory(const double* c) {
   for (std::size_t i = 0; i < episodes_.size(); ++i) {
     Episode& e = episodes_[i];
     e.touching = *c++ != 0;
-    e.start = *c++, e.speed_in = *c++, e.speed_out = *c++, e.peak_force = *c++, e.impulse = *c++, e.depth = *c++;
+    e.start = *c++, e.speed_in = *c++, e.speed_out = *c++, e.peak_force = *c++, e.impulse = *c++,
+    e.depth = *c++;
     if (e.touching) loaded_.push_back(static_cast<int>(i));
   }
   std::copy(c, c + stepper_.warm_start().size(), stepper_.warm_start().begin());
@@ -215,14 +228,16 @@ void MoreauRun::report(RunSummary& out) const {
   const ContactStatistics& s = stepper_.statistics();
   if (s.problems == 0) return;
   out.notes.push_back(fmt::format(
-      "{} contact problems of at most {} contacts, {:.1f} iterations each on average, were solved by '{}' to a residual of {:.1e} "
+      "{} contact problems of at most {} contacts, {:.1f} iterations each on average, were solved by '{}' to "
+      "a residual of {:.1e} "
       "at worst ({})",
-      s.problems, s.most_contacts, static_cast<double>(s.iterations) / static_cast<double>(s.problems), model.settings.solver,
-      s.worst_residual, s.worst_note));
+      s.problems, s.most_contacts, static_cast<double>(s.iterations) / static_cast<double>(s.problems),
+      model.settings.solver, s.worst_residual, s.worst_note));
   if (s.stalled > 0)
-    out.warnings.push_back(fmt::format("{} of {} contact problems were not solved to the tolerance of {:.1e}: the worst residual is "
-                                       "{:.1e} of the velocities there; try another `solver` or a shorter `step`",
-                                       s.stalled, s.problems, model.settings.tolerance, s.worst_residual));
+    out.warnings.push_back(fmt::format(
+        "{} of {} contact problems were not solved to the tolerance of {:.1e}: the worst residual is "
+        "{:.1e} of the velocities there; try another `solver` or a shorter `step`",
+        s.stalled, s.problems, model.settings.tolerance, s.worst_residual));
 }
 
 }  // namespace tappet

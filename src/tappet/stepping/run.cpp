@@ -7,8 +7,8 @@
 
 #include "tappet/model/model.hpp"
 #include "tappet/stepping/contact_watch.hpp"
-#include "tappet/stepping/moreau_run.hpp"
 #include "tappet/stepping/integrated_run.hpp"
+#include "tappet/stepping/moreau_run.hpp"
 
 namespace tappet {
 
@@ -196,8 +196,8 @@ void Run::finish(RunSummary& out) const {
   report(out);
 
   const double* z = system.z(y.data());
-  const double moved = kinetic_high_ + (energy_high_ - energy_low_) + std::abs(z[ledger_input]) + z[ledger_damping] +
-                       z[ledger_normal] + z[ledger_friction];
+  const double moved = kinetic_high_ + (energy_high_ - energy_low_) + std::abs(z[ledger_input]) +
+                       z[ledger_damping] + z[ledger_normal] + z[ledger_friction];
   // Where next to nothing moves, rounding is measured by the weights' energy instead.
   double mass = 0;
   for (const Body& body : model.mechanism.bodies) mass += body.mass;

@@ -1,5 +1,5 @@
-// One model on its way from its start to its end: what all methods share. A method is a class derived from this one; Simulation
-// is its public face.
+// One model on its way from its start to its end: what all methods share. A method is a class derived from
+// this one; Simulation is its public face.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,8 @@ class Run {
   explicit Run(const Model& m);
   virtual ~Run() = default;
 
-  /// To the end, or to where the summary's `stop_reason` says. Throws SimulationError when it cannot go on; t is then where
-  /// the failing step began.
+  /// To the end, or to where the summary's `stop_reason` says. Throws SimulationError when it cannot go on; t
+  /// is then where the failing step began.
   virtual void loop(Observer& observer, RunSummary& summary) = 0;
   /// What advances the state, with "auto" resolved.
   virtual std::string integrator() const = 0;
@@ -62,7 +62,8 @@ class Run {
   void place_links();
 
   Assembly assembly_;
-  int rows_ = 0, rank_ = 0;  // constraint rows of the motion, and how many of them are independent at the start
+  int rows_ = 0,
+      rank_ = 0;  // constraint rows of the motion, and how many of them are independent at the start
   std::vector<SignalSource> sources_;  // recorded signals
   std::vector<double> row_;
   double energy_start_ = 0;

@@ -61,7 +61,7 @@ class SmoothSystem final : public OdeSystem {
   Kinematics frames_;
   std::vector<ContactState> contacts_;
   std::unique_ptr<RigidContacts> rigid_;  // method event-driven: reactions of closed contacts
-  std::vector<double> nearest_;  // like y; derivative()
+  std::vector<double> nearest_;           // like y; derivative()
   bool on_manifold_ = false;
   double condition_ = 1;        // derivative()
   int dropped_rows_ = 1 << 30;  // rows that depend on others wherever the mechanism is; derivative()

@@ -29,16 +29,19 @@ Vec3 point_velocity(const Kinematics& k, int body, int ground, const double* u, 
   return Vec3(v[0], v[1], v[2]) + (f.R * Vec3(v[3], v[4], v[5])).cross(at - f.r);
 }
 
-/// The least γ_nE: Newton's law, or what closes the gap exactly.
-double least_rate(double restitution, double before, double gap, double reach) {
-  if (before < 0 && restitution > 0) return -restitution * before;
+/// The least γ_nE: Newton's law for a contact that closes by itself, else what closes its gap exactly.
+double least_rate(double restitution, double before, double unhindered, double gap, double reach) {
+  if (restitution > 0 && before < 0 && gap + reach * unhindered < 0) return -restitution * before;
   return -std::max({gap / reach, before, 0.0});
 }
 
 }  // namespace
 
 MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& options)
-    : mechanism_(mechanism), options_(options), problem_(mechanism, options.contacts), nu_(mechanism.u_size()) {
+    : mechanism_(mechanism),
+      options_(options),
+      problem_(mechanism, options.contacts),
+      nu_(mechanism.u_size()) {
   int rows = 0;
   for (const Constraint* c : mechanism.constraints) {
     rows += c->rows;
@@ -66,9 +69,9 @@ void MoreauStepper::step(double t, double h, double* q, double* u, double* z, Dy
 
   // The contacts' impulses, and with them the velocities again.
   find_contacts(h, w);
-  if (problem_.count() > 0) {
+  if (contacts_close(h, u)) {
     problem_.prepare(w.constraints);
-    solve_contacts(t, h, u);
+    solve_contacts(t);
     problem_.add_impulses(P_, force_.data());
     w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
   }
@@ -103,7 +106,8 @@ void MoreauStepper::free_motion(double h, const double* u, DynamicsWorkspace& w)
   for (int i = 0; i < nu_; ++i) free_[i] = u[i] + change_[i];
 }
 
-// −ω × J ω at the mean angular velocity of the step instead of the first: then a body that turns freely keeps its energy.
+// −ω × J ω at the mean angular velocity of the step instead of the first: then a body that turns freely keeps
+// its energy.
 void MoreauStepper::turn_gyroscopes(double h, const double* u, DynamicsWorkspace& w) const {
   for (int b = 0; b < mechanism_.body_count(); ++b) {
     const Body& body = mechanism_.bodies[b];
@@ -130,41 +134,52 @@ void MoreauStepper::turn_gyroscopes(double h, const double* u, DynamicsWorkspace
 void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
   problem_.clear();
   touches_.clear();
+  speed_ = 0;
   const double reach = options_.theta * h;
   for (const auto& contact : mechanism_.contacts) {
     const Touch touch = contact->touch(w.k);
     if (touch.normal.isZero(0)) continue;
     const Vec3 first = point_velocity(w.k, contact->bodies[0], mechanism_.ground(), free_.data(), touch.at);
     const Vec3 second = point_velocity(w.k, contact->bodies[1], mechanism_.ground(), free_.data(), touch.at);
-    // An inelastic contact may be closed by what others do to its bodies: whatever is near takes part.
-    const double approach = contact->rigid->restitution > 0 ? std::max(0.0, (first - second).dot(touch.normal))
-                                                            : first.norm() + second.norm();
-    if (touch.gap >= reach * approach + closed * contact->length_scale) continue;
+    // A contact may be closed by what others do to its bodies: whatever is near takes part.
+    const double speed = first.norm() + second.norm();
+    if (touch.gap >= reach * speed + closed * contact->length_scale) continue;
+    speed_ = std::max(speed_, speed);
     problem_.add(contact->index, touch, w.k);
     touches_.push_back(touch);
   }
 }
 
-void MoreauStepper::solve_contacts(double t, double h, const double* u) {
+// Fills b, what the laws' velocities ξ would be without impulses. False when nothing would close: then there
+// are none.
+bool MoreauStepper::contacts_close(double h, const double* u) {
   const int n = problem_.count(), d = problem_.dimension();
   problem_.velocities(u, before_);
   problem_.velocities(free_.data(), unhindered_);
-
-  // b is what the laws' velocities ξ would be without impulses.
   b_.resize(n * d);
-  P_.resize(n * d);
+  P_.setZero(n * d);
+  after_ = unhindered_;
+  bool close = false;
   for (int i = 0; i < n; ++i) {
-    const int c = problem_.contact(i);
-    const RigidLaw& law = *mechanism_.contacts[c]->rigid;
     const int row = d * i;
-    b_[row] = unhindered_[row] -
-              least_rate(law.restitution, before_[row], touches_[i].gap, options_.theta * h);
-    for (int k = 1; k < d; ++k) b_[row + k] = unhindered_[row + k] + law.tangential_restitution * before_[row + k];
-    for (int k = 0; k < d; ++k) P_[row + k] = warm_[3 * c + k];
+    const RigidLaw& law = *mechanism_.contacts[problem_.contact(i)]->rigid;
+    b_[row] = unhindered_[row] - least_rate(law.restitution, before_[row], unhindered_[row], touches_[i].gap,
+                                            options_.theta * h);
+    for (int k = 1; k < d; ++k)
+      b_[row + k] = unhindered_[row + k] + law.tangential_restitution * before_[row + k];
+    close = close || b_[row] < 0;
   }
+  return close;
+}
+
+void MoreauStepper::solve_contacts(double t) {
+  const int n = problem_.count(), d = problem_.dimension();
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < d; ++k) P_[d * i + k] = warm_[3 * problem_.contact(i) + k];
   solve_problem(t);
 
-  // Friction that gained from a reversal within the step is not allowed to, where the contacts as a whole would add energy.
+  // Friction that gained from a reversal within the step is not allowed to, where the contacts as a whole
+  // would add energy.
   reversed_.assign(n, 0);
   const double scale = P_.cwiseAbs().dot(before_.cwiseAbs() + after_.cwiseAbs());
   while (contact_work() > 1e-9 * scale) {
@@ -173,7 +188,8 @@ void MoreauStepper::solve_contacts(double t, double h, const double* u) {
       const auto friction = P_.segment(d * i + 1, d - 1);
       const auto sum = before_.segment(d * i + 1, d - 1) + after_.segment(d * i + 1, d - 1);
       if (reversed_[i] || !(friction.dot(sum) > 0)) continue;
-      b_.segment(d * i + 1, d - 1) = unhindered_.segment(d * i + 1, d - 1) + before_.segment(d * i + 1, d - 1);
+      b_.segment(d * i + 1, d - 1) =
+          unhindered_.segment(d * i + 1, d - 1) + before_.segment(d * i + 1, d - 1);
       reversed_[i] = 1;
       changed = true;
     }
@@ -185,16 +201,18 @@ void MoreauStepper::solve_contacts(double t, double h, const double* u) {
 }
 
 void MoreauStepper::solve_problem(double t) {
+  // Relative velocities that are nothing beside the bodies' own need not be resolved.
   const double unit =
-      std::max({before_.lpNorm<Eigen::Infinity>(), unhindered_.lpNorm<Eigen::Infinity>(), 1e-12});
+      std::max({before_.lpNorm<Eigen::Infinity>(), unhindered_.lpNorm<Eigen::Infinity>(), 1e-3 * speed_});
   const lcp::Result result = problem_.solve(b_, unit, P_);
   ++statistics_.problems;
   statistics_.iterations += result.iterations;
   statistics_.most_contacts = std::max(statistics_.most_contacts, problem_.count());
   if (result.status == lcp::Status::infeasible || !P_.allFinite())
-    throw SimulationError(t, fmt::format("the contacts contradict each other or a joint or motion: no impulses keep all {} of "
-                                         "them apart ({})",
-                                         problem_.count(), result.note.text()));
+    throw SimulationError(
+        t, fmt::format("the contacts contradict each other or a joint or motion: no impulses keep all {} of "
+                       "them apart ({})",
+                       problem_.count(), result.note.text()));
   if (result.status != lcp::Status::converged) ++statistics_.stalled;
   if (!(result.residual <= statistics_.worst_residual)) {
     statistics_.worst_residual = result.residual;
@@ -230,7 +248,8 @@ void MoreauStepper::note_impulses() {
 }
 
 // The ledger's input and damping, and the variables of motions and springs, by the midpoint.
-void MoreauStepper::integrate_auxiliary(double h, const double* q, const double* u_mean, double* z, DynamicsWorkspace& w) {
+void MoreauStepper::integrate_auxiliary(double h, const double* q, const double* u_mean, double* z,
+                                        DynamicsWorkspace& w) {
   double input = h * w.powers.input;
   for (int r = 0; r < w.constraints.rows(); ++r) input -= lambda_[r] * w.constraints.phi_t()[r];
   z[ledger_input] += input;
@@ -248,7 +267,7 @@ void MoreauStepper::integrate_auxiliary(double h, const double* q, const double*
 // Moves apart what still penetrates when the step ends.
 void MoreauStepper::open_gaps(double t, double* q, const double* u, const double* z, DynamicsWorkspace& w) {
   const int n = problem_.count();
-  if (n == 0) return;
+  if (P_.isZero(0)) return;
   gap_.resize(n);
   end_.contacts = w.k.contacts;
   for (int pass = 0;; ++pass) {
@@ -261,8 +280,10 @@ void MoreauStepper::open_gaps(double t, double* q, const double* u, const double
       gap_[i] = impulses_[i].gap;
       small = std::min(small, none);
       // Only what carries load is pushed: others have their impact still before them.
-      if (P_[problem_.dimension() * i] > 0) deepest = std::max(deepest, -gap_[i] / none);
-      else gap_[i] = std::max(gap_[i], 0.0);
+      if (P_[problem_.dimension() * i] > 0)
+        deepest = std::max(deepest, -gap_[i] / none);
+      else
+        gap_[i] = std::max(gap_[i], 0.0);
     }
     if (deepest <= 1 || pass == 4) return;
     // Aimed a little beyond, so that rounding and curvature end on the open side.
