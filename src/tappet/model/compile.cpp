@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/units.hpp"
+#include "tappet/lcp/solver.hpp"
 #include "tappet/model/signals.hpp"
 #include "tappet/multibody/clearance.hpp"
 
@@ -13,8 +14,8 @@ namespace tappet {
 namespace {
 
 // Mass and inertia from the body's shapes, which must have their common centre in the body's origin.
-void weigh_shapes(const Object& o, double density, const std::vector<Surface>& shapes, bool planar, Body& body,
-                  Diagnostics& diagnostics) {
+void weigh_shapes(const Object& o, double density, const std::vector<Surface>& shapes, bool planar,
+                  Body& body, Diagnostics& diagnostics) {
   double volume = 0, size = 0;
   Vec3 moment = Vec3::Zero();
   Mat3 inertia = Mat3::Zero();
@@ -22,20 +23,23 @@ void weigh_shapes(const Object& o, double density, const std::vector<Surface>& s
     const SolidProperties s = surface.shape->solid();
     volume += s.volume;
     moment += s.volume * s.centre;
-    inertia += s.inertia + s.volume * (s.centre.squaredNorm() * Mat3::Identity() - s.centre * s.centre.transpose());
+    inertia +=
+        s.inertia + s.volume * (s.centre.squaredNorm() * Mat3::Identity() - s.centre * s.centre.transpose());
     size = std::max(size, surface.shape->size());
   }
   if (!(volume > 0) || !std::isfinite(volume)) {
-    diagnostics.error(o.where("density"),
-                      fmt::format("body '{}' has `density` but no shape that encloses a volume; give `mass`", o.name));
+    diagnostics.error(
+        o.where("density"),
+        fmt::format("body '{}' has `density` but no shape that encloses a volume; give `mass`", o.name));
     return;
   }
   const Vec3 centre = moment / volume;
   if (centre.norm() > 1e-6 * size)
-    diagnostics.error(o.where("density"),
-                      fmt::format("the shapes of body '{}' have their centre of mass at [{:.6g}, {:.6g}, {:.6g}] m of its "
-                                  "coordinates, whose origin must be there: move the shapes by the opposite",
-                                  o.name, centre.x(), centre.y(), centre.z()));
+    diagnostics.error(
+        o.where("density"),
+        fmt::format("the shapes of body '{}' have their centre of mass at [{:.6g}, {:.6g}, {:.6g}] m of its "
+                    "coordinates, whose origin must be there: move the shapes by the opposite",
+                    o.name, centre.x(), centre.y(), centre.z()));
   body.mass = density * volume;
   body.has_inertia = true;
   if (planar)
@@ -45,18 +49,21 @@ void weigh_shapes(const Object& o, double density, const std::vector<Surface>& s
 }
 
 // What the body weighs, as given or from its shapes.
-void compile_mass(const Object& o, const std::vector<Surface>& shapes, bool planar, Body& body, Diagnostics& diagnostics) {
+void compile_mass(const Object& o, const std::vector<Surface>& shapes, bool planar, Body& body,
+                  Diagnostics& diagnostics) {
   if (o.has("mass") == o.has("density")) {
-    diagnostics.error(o.name_pos, fmt::format("body '{}' has {} `mass` {} `density`; give one of them", o.name,
-                                              o.has("mass") ? "both" : "neither", o.has("mass") ? "and" : "nor"));
+    diagnostics.error(o.name_pos,
+                      fmt::format("body '{}' has {} `mass` {} `density`; give one of them", o.name,
+                                  o.has("mass") ? "both" : "neither", o.has("mass") ? "and" : "nor"));
     return;
   }
   if (o.has("density")) {
     if (o.given("inertia"))
-      diagnostics.error(o.where("inertia"),
-                        fmt::format("body '{}' has `density`, from which its inertia follows; leave `inertia` out, or "
-                                    "give `mass`",
-                                    o.name));
+      diagnostics.error(
+          o.where("inertia"),
+          fmt::format("body '{}' has `density`, from which its inertia follows; leave `inertia` out, or "
+                      "give `mass`",
+                      o.name));
     return weigh_shapes(o, o.number("density"), shapes, planar, body, diagnostics);
   }
   body.mass = o.number("mass");
@@ -115,7 +122,8 @@ void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
     m.bodies.push_back(body);
   }
   m.inverse_mass = InverseMass::of(m.bodies);
-  const std::vector<Surface> fixed = read_surfaces(spec.ground, "ground", m.ground(), spec.dimension, diagnostics);
+  const std::vector<Surface> fixed =
+      read_surfaces(spec.ground, "ground", m.ground(), spec.dimension, diagnostics);
   m.surfaces.insert(m.surfaces.end(), fixed.begin(), fixed.end());
 }
 
@@ -164,13 +172,14 @@ void compile_clearance(const JointType& type, const JointInput& in, const std::v
   model.notes.insert(model.notes.end(), clearance.notes.begin(), clearance.notes.end());
 }
 
-void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, const std::vector<Material>& materials,
-                      Diagnostics& diagnostics) {
+void compile_contacts(const Spec& spec, Model& model, const Kinematics& start,
+                      const std::vector<Material>& materials, Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
   const bool rigid = model.settings.method != "smooth";
   for (const Object& o : spec.contacts) {
     if (!o.has("between") || o.names("between").size() != 2 || !o.has("normal")) continue;
-    add_contacts(make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid}, model.notes), m);
+    add_contacts(make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid}, model.notes),
+                 m);
   }
 }
 
@@ -195,8 +204,8 @@ void compile_sticks(Model& model) {
 }
 
 // Joints in file order, couplings after the joints they couple.
-void compile_joints(const Spec& spec, Model& model, const Kinematics& start, const std::vector<Material>& materials,
-                    Diagnostics& diagnostics) {
+void compile_joints(const Spec& spec, Model& model, const Kinematics& start,
+                    const std::vector<Material>& materials, Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
   const std::vector<std::string> names = body_names(m);
   for (const bool couplings : {false, true}) {
@@ -325,6 +334,47 @@ void compile_events(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   }
 }
 
+// What Moreau's method needs of `simulation`: a step, and a solver that can do what the contacts ask.
+void compile_moreau(const Object& o, Model& model, Diagnostics& diagnostics) {
+  RunSettings& s = model.settings;
+  s.solver = o.text("solver");
+  s.theta = o.number("theta");
+  if (!(s.step > 0))
+    diagnostics.error(o.pos, "method moreau needs `simulation.step`: it takes steps of one length");
+  const bool spatial = model.mechanism.dimension == Dimension::spatial;
+  if (o.has("facets")) {
+    s.facets = static_cast<int>(o.number("facets"));
+    if (s.facets != o.number("facets"))
+      diagnostics.error(o.where("facets"),
+                        fmt::format("`facets` is {:g}; it must be a whole number", o.number("facets")));
+    if (!spatial)
+      diagnostics.error(o.where("facets"),
+                        "`facets` has no meaning in a planar model, where friction is linear as it is");
+  }
+
+  const lcp::SolverRegistry& registry = lcp::SolverRegistry::instance();
+  const lcp::SolverType* type = registry.find(s.solver);
+  if (!type) {
+    diagnostics.error(o.where("solver"), fmt::format("`solver` is '{}', which does not exist; solvers: {}",
+                                                     s.solver, join_names(registry.names())));
+    return;
+  }
+  const bool rough = std::any_of(model.mechanism.contacts.begin(), model.mechanism.contacts.end(),
+                                 [](const auto& c) { return c->rigid && c->rigid->friction > 0; });
+  if (!rough) return;
+  // With friction the problem is one of cones, or linear with a copositive matrix.
+  const bool cones = (type->claims & lcp::cone) && s.facets == 0;
+  const bool linear = (type->claims & lcp::lcp_copositive) && (!spatial || s.facets > 0);
+  if (cones || linear) return;
+  const bool other = s.facets == 0 && (type->claims & lcp::lcp_copositive);
+  diagnostics.error(
+      o.where("solver"),
+      other ? fmt::format("`solver: {}` solves linear problems: friction in space needs `facets` with it",
+                          s.solver)
+            : fmt::format("`solver: {}` does not solve contact problems with friction{}", s.solver,
+                          s.facets > 0 ? " by `facets`; auto and lemke do" : "; auto, nsgs and newton do"));
+}
+
 void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   RunSettings& s = model.settings;
   const Object& o = spec.simulation;
@@ -334,6 +384,7 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
   s.tolerance = o.number_or("tolerance", 1e-8);
   s.step = o.number_or("step", 0);
   s.max_step = o.number_or("max_step", 0);
+  if (s.method == "moreau") compile_moreau(o, model, diagnostics);
   if (o.has("stabilisation")) {
     const Object& st = o.object("stabilisation");
     const std::string& type = st.text("type");

@@ -16,16 +16,21 @@ enum class ImpactLaw { newton, poisson };
 struct RunSettings {
   std::string method = "smooth";
   ImpactLaw impact_law = ImpactLaw::newton;  ///< method event-driven
-  std::string integrator = "auto";  ///< a name in SchemeRegistry, or auto
-  double duration = 0;              ///< s
+  std::string integrator = "auto";           ///< a name in SchemeRegistry, or auto
+  double duration = 0;                       ///< s
   double tolerance = 1e-8;
   double step = 0;      ///< s; > 0: fixed step, no error control
   double max_step = 0;  ///< s; 0: no bound
   Stabilisation stabilisation;
-  bool reject_steps = false;        ///< contact instants by rejected steps [Flores2006, section 5], not by events
-  double first_penetration = 1e-9;  ///< m; the largest accepted then
-  double output_step = 0;                    ///< s
-  std::vector<std::string> output_signals;   ///< glob patterns; empty: all
+  bool reject_steps = false;  ///< contact instants by rejected steps [Flores2006, section 5], not by events
+  double first_penetration = 1e-9;          ///< m; the largest accepted then
+  double output_step = 0;                   ///< s
+  std::vector<std::string> output_signals;  ///< glob patterns; empty: all
+
+  // Method moreau.
+  std::string solver = "auto";  ///< of complementarity problems, a name in lcp::SolverRegistry
+  double theta = 0.5;           ///< θ: ½ is the midpoint rule
+  int facets = 0;               ///< of the friction polygon in space; 0: the cone itself
 };
 
 /// A state signal whose passage through a level is located.
@@ -41,11 +46,11 @@ struct Model {
   std::string title, file, text;
   SourcePos pos;
   Mechanism mechanism;
-  std::vector<double> q0, u0;             ///< as written in the file, before assembly
-  std::vector<GivenVelocity> given;       ///< which of u0 the user wrote
+  std::vector<double> q0, u0;        ///< as written in the file, before assembly
+  std::vector<GivenVelocity> given;  ///< which of u0 the user wrote
   RunSettings settings;
   std::vector<ModelEvent> events;
-  std::vector<std::string> notes;         ///< what was derived or assumed
+  std::vector<std::string> notes;  ///< what was derived or assumed
 };
 
 /// Only what a bit-exact continuation needs.

@@ -9,6 +9,7 @@
 namespace tappet {
 
 struct Model;
+class Run;
 
 /// One column of the result.
 struct Signal {
@@ -91,10 +92,8 @@ class Simulation {
   /// Runs to the end. Never throws for what happens in the simulation: the summary says why it stopped.
   RunSummary run(Observer& observer);
 
-  struct Impl;  ///< the loop's working data
-
  private:
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<Run> run_;  ///< the method's working data
 };
 
 }  // namespace tappet

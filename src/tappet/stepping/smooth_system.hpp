@@ -29,6 +29,7 @@ class SmoothSystem final : public OdeSystem {
   /// Accelerations, reactions and all else at (t, y); what signals are read from.
   const DynamicsWorkspace& evaluate(double t, const double* y);
   const DynamicsWorkspace& workspace() const { return w_; }
+  DynamicsWorkspace& workspace() { return w_; }
   /// Frames alone at (t, y), kept apart from the workspace.
   const Kinematics& frames(double t, const double* y);
   /// Acceleration that forces f alone would cause at the last evaluate().
@@ -41,6 +42,7 @@ class SmoothSystem final : public OdeSystem {
 
   /// What the contacts remember; changed at events only.
   std::vector<ContactState>& contact_states() { return contacts_; }
+  const std::vector<ContactState>& contact_states() const { return contacts_; }
 
   /// Largest |Φ| at the end of a step so far, after projection.
   double constraint_violation = 0;
@@ -59,7 +61,7 @@ class SmoothSystem final : public OdeSystem {
   Kinematics frames_;
   std::vector<ContactState> contacts_;
   std::unique_ptr<RigidContacts> rigid_;  // method event-driven: reactions of closed contacts
-  std::vector<double> nearest_;  // like y; derivative()
+  std::vector<double> nearest_;           // like y; derivative()
   bool on_manifold_ = false;
   double condition_ = 1;        // derivative()
   int dropped_rows_ = 1 << 30;  // rows that depend on others wherever the mechanism is; derivative()

@@ -1,0 +1,92 @@
+// The contacts of a mechanism at one instant as a complementarity problem in their impulses.
+//
+//   γ = H u                    relative velocities of the contacts: (normal, tangent) each, in space (normal,
+//   tangent, tangent) u ← u + M̃⁻¹ Hᵀ P          what impulses P do to the velocities; M̃⁻¹ is the inverse mass
+//   with joints and motions in force ξ = W P + b,   W = H M̃⁻¹ Hᵀ
+//
+// with Signorini's condition and Coulomb's law between ξ and P (lcp/problem.hpp). Joints and motions are
+// eliminated exactly, by the factorisation that the constraints have already; W is then dense. Bodies without
+// joints have a block-diagonal mass M = L Lᵀ: there W = G Gᵀ with G = H L⁻ᵀ, which is kept as its factor and
+// never multiplied out, so that thousands of contacts cost what they touch.
+//
+//   problem.clear();
+//   problem.add(contact, touch, k);            // for each contact that takes part
+//   problem.velocities(u, gamma);
+//   problem.prepare(constraints);
+//   problem.solve(b, P);
+//   problem.add_impulses(P, f);                // f += Hᵀ P, like u
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tappet/lcp/friction_lcp.hpp"
+#include "tappet/lcp/solver.hpp"
+#include "tappet/multibody/constraint_system.hpp"
+#include "tappet/multibody/mechanism.hpp"
+
+namespace tappet {
+
+struct ContactSolverOptions {
+  std::string solver = "auto";  ///< a name in lcp::SolverRegistry that can do what the contacts ask
+  double tolerance = 1e-8;
+  int facets = 0;  ///< in space: friction by a polygon with so many corners; 0: the cone
+};
+
+class ContactProblem {
+ public:
+  ContactProblem(const Mechanism& mechanism, const ContactSolverOptions& options);
+
+  void clear();
+  /// Another contact, at the frames that the touch was found at.
+  void add(int contact, const Touch& touch, const Kinematics& k);
+  int count() const { return static_cast<int>(contacts_.size()); }
+  /// Rows of one contact: 2, or 3 in space.
+  int dimension() const { return dimension_; }
+  /// The mechanism's contact behind number i.
+  int contact(int i) const { return contacts_[i]; }
+
+  /// γ = H u.
+  void velocities(const double* u, Eigen::VectorXd& gamma) const;
+  /// f += Hᵀ P.
+  void add_impulses(const Eigen::VectorXd& P, double* f) const;
+  /// The impulse of contact i as a vector in world axes.
+  Vec3 tangential(int i, const Eigen::VectorXd& P) const;
+
+  /// W, from constraints that have been factorised here (rows may be none), and the coefficients of friction.
+  void prepare(ConstraintSystem& constraints);
+  /// ξ = W P + b and the laws. P is also the guess. `unit` is the velocity that the residual is relative to;
+  /// 0: the largest of b.
+  lcp::Result solve(const Eigen::VectorXd& b, double unit, Eigen::VectorXd& P);
+
+  /// W P: what impulses add to the contacts' velocities. Needs prepare().
+  void respond(const Eigen::VectorXd& P, Eigen::VectorXd& gamma);
+
+  /// Impulses along the normals that make every gap + W_nn z ≥ 0, the least in the metric of the masses: a
+  /// displacement M̃⁻¹ Hᵀ P. `small` is the gap that counts as nothing. Needs prepare().
+  void open_gaps(const Eigen::VectorXd& gap, double small, Eigen::VectorXd& P);
+
+ private:
+  void add_side(int body, double sign, const Touch& touch, const Tangents& tangents, const Kinematics& k);
+  void fill_dense(ConstraintSystem& constraints);
+  lcp::Result solve_linear(Eigen::VectorXd& P);
+  lcp::Result solve_normals(const Eigen::VectorXd& b, double unit, lcp::Solver& solver, Eigen::VectorXd& P);
+
+  const Mechanism& mechanism_;
+  ContactSolverOptions options_;
+  int dimension_, width_;
+  bool dense_ = false;          // W is dense; prepare()
+  bool frictionless_ = false;   // prepare()
+  std::vector<double> weight_;  // L⁻ᵀ of each body: planar 1/√m, 1/√J; spatial 1/√m and 3 × 3
+  std::vector<int> contacts_;
+  std::vector<Tangents> tangents_;
+  BlockCsr h_;                // H, one block column a body; add()
+  lcp::ConeProblem problem_;  // prepare(), solve()
+  lcp::Lcp normals_;          // the rows of the normals alone; solve_normals()
+  lcp::Mlcp linear_;
+  std::unique_ptr<lcp::Solver> solver_, fallback_, opener_;
+  Eigen::VectorXd z_, row_, x_, lambda_, zero_, inner_;
+};
+
+}  // namespace tappet

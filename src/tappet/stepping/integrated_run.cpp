@@ -1,0 +1,231 @@
+#include "tappet/stepping/integrated_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tappet/model/model.hpp"
+
+namespace tappet {
+namespace {
+
+// Error-controlled Runge–Kutta of order 5 by default; at tight tolerances order 8 needs fewer evaluations.
+std::string choose_integrator(const RunSettings& settings) {
+  if (settings.integrator != "auto") return settings.integrator;
+  return settings.step == 0 && settings.tolerance < 1e-6 ? "dop853" : "dopri5";
+}
+
+}  // namespace
+
+IntegratedRun::IntegratedRun(const Model& m)
+    : Run(m),
+      locator_(system),
+      watch_(make_contact_watch(m, system)),
+      integrator_(choose_integrator(m.settings)) {
+  const SchemeType* type = SchemeRegistry::instance().find(integrator_);
+  auto refuse = [&](const std::string& message) {
+    throw InputError({{Severity::error, model.pos, message}});
+  };
+  if (!type)
+    refuse(fmt::format("`simulation.integrator` is '{}', which does not exist; integrators: auto, {}",
+                       integrator_, join_names(SchemeRegistry::instance().names())));
+  if (model.settings.step > 0 && !type->fixed_step)
+    refuse(fmt::format(
+        "`simulation.step` asks for fixed steps, which integrator '{}' does not take; leave `step` out, or "
+        "use dopri5 or dop853",
+        integrator_));
+  scheme_ = type->make({.tolerance = model.settings.tolerance,
+                        .max_step = model.settings.max_step,
+                        .fixed_step = model.settings.step});
+}
+
+void IntegratedRun::record_at(double time, const double* state, Observer& observer) {
+  record(system.evaluate(time, state), time, state, observer);
+}
+
+// Samples up to and including `time`, which lies in the scheme's last step.
+void IntegratedRun::record_until(double time, Observer& observer) {
+  for (; next_sample <= last_sample() && sample_time(next_sample) <= time; ++next_sample) {
+    const double at = sample_time(next_sample);
+    if (at == scheme_->t()) {
+      record_at(at, scheme_->y(), observer);
+      continue;
+    }
+    scheme_->interpolate(at, sample_state.data());
+    system.project(at, sample_state.data());
+    record_at(at, sample_state.data(), observer);
+  }
+}
+
+// One step of the scheme, cut where a contact changes; what changes is returned, and carried out by the
+// caller once the step has been recorded.
+std::optional<ContactWatch::Found> IntegratedRun::step() {
+  if (model.mechanism.contacts.empty()) {
+    scheme_->step();
+    return std::nullopt;
+  }
+  const double limit = watch_->step_limit();
+  if (limit < scheme_->next_step()) scheme_->suggest_step(limit);
+  scheme_->step();
+  if (model.settings.reject_steps) {
+    // Steps that end too deep in a new contact are taken again, shorter.
+    for (double deep;
+         (deep = watch_->first_penetration(scheme_->t(), scheme_->y())) > model.settings.first_penetration;) {
+      const double tried = scheme_->t() - t;
+      SchemeCounters counters = scheme_->counters();
+      --counters.steps, ++counters.rejected;
+      scheme_->set_counters(counters);
+      scheme_->start(system, t, y.data(), model.settings.duration);
+      scheme_->suggest_step(0.5 * tried);
+      scheme_->step();
+    }
+  }
+  const auto found = watch_->find(*scheme_);
+  if (found && found->kind == ContactWatch::Found::Kind::touch)
+    flight_step_ = scheme_->t() - scheme_->t_old();
+  if (found && found->time < scheme_->t()) {
+    scheme_->interpolate(found->time, sample_state.data());
+    system.project(found->time, sample_state.data());
+    scheme_->truncate(found->time, sample_state.data());
+  }
+  return found;
+}
+
+// A contact changes at the end of the step: the scheme starts anew behind it.
+void IntegratedRun::change(const ContactWatch::Found& found, Observer& observer) {
+  // Changes that pile up at one instant would never end.
+  same_instant_ = found.time - last_change_ <= 1e-15 * std::abs(found.time) ? same_instant_ + 1 : 0;
+  last_change_ = found.time;
+  if (same_instant_ > 100)
+    throw SimulationError(
+        t, fmt::format("contact '{}' changes without end at one instant", contact_names[found.contact]));
+  const double suggestion = watch_->change(found, t, y.data(), observer, flight_step_);
+  scheme_->start(system, t, y.data(), model.settings.duration);
+  if (suggestion > 0) scheme_->suggest_step(suggestion);
+  if (!g_old.empty()) system.event_values(t, y.data(), g_old.data());
+}
+
+// Locates the user's events in the last step; true when one of them ends the run.
+bool IntegratedRun::handle_events(Observer& observer) {
+  if (g_old.empty()) return false;
+  const auto found = locator_.first(system, *scheme_, g_old.data());
+  if (!found) {
+    std::copy(locator_.values_at_end(), locator_.values_at_end() + g_old.size(), g_old.begin());
+    return false;
+  }
+  // The step is cut there, so that the next event of this step is found by the next one.
+  scheme_->interpolate(found->time, sample_state.data());
+  system.project(found->time, sample_state.data());
+  scheme_->truncate(found->time, sample_state.data());
+  system.event_values(found->time, sample_state.data(), g_old.data());
+  g_old[found->index] = 0;
+  const ModelEvent& event = model.events[found->index];
+  if (event.direction != 0 && event.direction != found->direction) return false;
+  ++events;
+  observer.event({found->index, found->time});
+  return event.stop;
+}
+
+void IntegratedRun::loop(Observer& observer, RunSummary& summary) {
+  const double t_end = model.settings.duration;
+  // Multistep schemes begin anew at these times, in every run, so that a resumed run takes the same steps.
+  const double restart_every = t_end / 64;
+
+  const std::vector<double> scheme_memory = scheme_->memory();
+  if (!resumed && !model.mechanism.contacts.empty()) watch_->prepare(t, y.data(), observer);
+  scheme_->start(system, t, y.data(), t_end);
+  if (resumed)
+    scheme_->restore_memory(scheme_memory);
+  else if (!g_old.empty())
+    system.event_values(t, y.data(), g_old.data());
+  if (!model.mechanism.contacts.empty()) watch_->start(t, y.data());
+  if (next_sample == 0) {
+    record_at(t, y.data(), observer);
+    next_sample = 1;
+  }
+  while (t < t_end) {
+    const auto found = step();
+    const bool stop = handle_events(observer);
+    t = scheme_->t();
+    std::copy(scheme_->y(), scheme_->y() + y.size(), y.begin());
+    if (!model.mechanism.contacts.empty()) watch_->accepted(*scheme_);
+    record_until(t, observer);
+    if (found && t == found->time)
+      change(*found, observer);
+    else if (found || (!g_old.empty() && !model.mechanism.contacts.empty()))
+      watch_->start(t, y.data());
+    observer.progress(t, t_end);
+    if (stop) {
+      if (t < sample_time(next_sample) && (next_sample == 0 || t > sample_time(next_sample - 1)))
+        record_at(t, y.data(), observer);
+      return;
+    }
+    const bool asked_to_stop = observer.stop_requested();
+    if (scheme_->restarts_at_checkpoint() && t >= static_cast<double>(restarts_ + 1) * restart_every &&
+        t < t_end) {
+      restarts_ = static_cast<long>(t / restart_every);
+      scheme_->start(system, t, y.data(), t_end);
+      if (observer.checkpoint_due() || asked_to_stop) observer.checkpoint(checkpoint());
+    } else if (!scheme_->restarts_at_checkpoint() && (asked_to_stop || observer.checkpoint_due())) {
+      observer.checkpoint(checkpoint());
+    }
+    if (asked_to_stop && t < t_end) {
+      summary.stop_reason = fmt::format("stopped on request at t = {:.9g} s", t);
+      return;
+    }
+  }
+}
+
+std::vector<double> IntegratedRun::memory() const {
+  std::vector<double> out = {static_cast<double>(restarts_),
+                             flight_step_,
+                             last_change_,
+                             static_cast<double>(same_instant_),
+                             static_cast<double>(watch_->impacts),
+                             watch_->max_first_penetration,
+                             watch_->worst_love_ratio,
+                             static_cast<double>(watch_->love_exceeded),
+                             static_cast<double>(watch_->worst_love_contact),
+                             static_cast<double>(scheme_->counters().steps),
+                             static_cast<double>(scheme_->counters().rejected),
+                             static_cast<double>(scheme_->counters().evaluations)};
+  const std::vector<double> own = scheme_->memory();
+  out.insert(out.end(), own.begin(), own.end());
+  return out;
+}
+
+void IntegratedRun::restore_memory(const double* c) {
+  restarts_ = static_cast<long>(*c++);
+  flight_step_ = *c++;
+  last_change_ = *c++;
+  same_instant_ = static_cast<int>(*c++);
+  watch_->impacts = static_cast<long>(*c++);
+  watch_->max_first_penetration = *c++;
+  watch_->worst_love_ratio = *c++;
+  watch_->love_exceeded = static_cast<long>(*c++);
+  watch_->worst_love_contact = static_cast<int>(*c++);
+  SchemeCounters counters;
+  counters.steps = static_cast<long>(*c++);
+  counters.rejected = static_cast<long>(*c++);
+  counters.evaluations = static_cast<long>(*c++);
+  scheme_->set_counters(counters);
+  scheme_->restore_memory(std::vector<double>(c, c + scheme_->memory().size()));
+}
+
+void IntegratedRun::report(RunSummary& out) const {
+  out.steps = scheme_->counters().steps;
+  out.rejected = scheme_->counters().rejected;
+  out.evaluations = scheme_->counters().evaluations;
+  out.impacts = watch_->impacts;
+  out.max_first_penetration = watch_->max_first_penetration;
+  if (watch_->love_exceeded > 0)
+    out.warnings.push_back(
+        fmt::format("{} of {} impacts were faster than Love's limit of 1e-5 times the wave speed, '{}' at "
+                    "most {:.3g} times: the contact "
+                    "laws are used beyond their theory (waves, plastic flow)",
+                    watch_->love_exceeded, watch_->impacts, contact_names[watch_->worst_love_contact],
+                    watch_->worst_love_ratio));
+}
+
+}  // namespace tappet

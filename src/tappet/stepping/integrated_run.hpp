@@ -1,0 +1,46 @@
+// Methods smooth and event-driven: the motion is integrated with error control, and the instants at which a
+// contact changes are located.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tappet/stepping/contact_watch.hpp"
+#include "tappet/stepping/event_location.hpp"
+#include "tappet/stepping/run.hpp"
+#include "tappet/stepping/scheme.hpp"
+
+namespace tappet {
+
+class IntegratedRun final : public Run {
+ public:
+  explicit IntegratedRun(const Model& m);
+  void loop(Observer& observer, RunSummary& summary) override;
+  std::string integrator() const override { return integrator_; }
+
+ private:
+  void report(RunSummary& summary) const override;
+  std::vector<double> memory() const override;
+  void restore_memory(const double* numbers) override;
+
+  void record_at(double time, const double* state, Observer& observer);
+  void record_until(double time, Observer& observer);
+  bool handle_events(Observer& observer);
+  std::optional<ContactWatch::Found> step();
+  void change(const ContactWatch::Found& found, Observer& observer);
+
+  std::unique_ptr<Scheme> scheme_;
+  EventLocator locator_;
+  std::unique_ptr<ContactWatch> watch_;
+  std::string integrator_;  // what `auto` became
+
+  // All of it is in a checkpoint.
+  double flight_step_ = 0;   // last step before a contact began
+  long restarts_ = 0;        // checkpoints at which a multistep scheme began anew
+  double last_change_ = -1;  // of a contact
+  int same_instant_ = 0;
+};
+
+}  // namespace tappet

@@ -1,0 +1,243 @@
+#include "tappet/stepping/moreau_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tappet/model/model.hpp"
+#include "tappet/stepping/step_errors.hpp"
+
+namespace tappet {
+
+MoreauRun::MoreauRun(const Model& m)
+    : Run(m),
+      stepper_(m.mechanism, {.theta = m.settings.theta,
+                             .contacts = {.solver = m.settings.solver,
+                                          .tolerance = m.settings.tolerance,
+                                          .facets = m.settings.facets}}) {
+  episodes_.resize(m.mechanism.contacts.size());
+  carries_.assign(m.mechanism.contacts.size(), 0);
+  before_ = y;
+  g_new_ = g_old;
+}
+
+std::string MoreauRun::integrator() const {
+  return model.settings.theta == 0.5 ? "moreau" : fmt::format("moreau, theta {:g}", model.settings.theta);
+}
+
+// Multiples of the step, so that rounding does not add up; the last step ends with the run.
+double MoreauRun::step_end(long step) const {
+  const double h = model.settings.step, end = model.settings.duration,
+               time = h * static_cast<double>(step + 1);
+  return time > end - 1e-9 * h ? end : time;
+}
+
+void MoreauRun::loop(Observer& observer, RunSummary& summary) {
+  const double t_end = model.settings.duration;
+  const Mechanism& m = model.mechanism;
+  if (!resumed && !g_old.empty()) system.event_values(t, y.data(), g_old.data());
+  if (next_sample == 0) {
+    record(system.evaluate(t, y.data()), t, y.data(), observer);
+    next_sample = 1;
+  }
+  while (t < t_end) {
+    const double next = step_end(steps_);
+    before_ = y;
+    double *q = y.data(), *u = q + m.q_size(), *z = u + m.u_size();
+    stepper_.step(t, next - t, q, u, z, system.workspace());
+    hold_joints(next);
+    if (const int bad = first_not_finite(y.data(), static_cast<int>(y.size())); bad >= 0) {
+      y = before_;
+      throw_not_finite(t, bad);
+    }
+    ++steps_;
+    const double from = t;
+    t = next;
+    follow_contacts(from, t, observer);
+    const bool stop = find_events(from, t, observer);
+    record_until(from, t, observer);
+    observer.progress(t, t_end);
+    if (stop) {
+      if (t < sample_time(next_sample)) record_at(t, t - from, y.data(), observer);
+      return;
+    }
+    const bool asked_to_stop = observer.stop_requested();
+    if (asked_to_stop || observer.checkpoint_due()) observer.checkpoint(checkpoint());
+    if (asked_to_stop && t < t_end) {
+      summary.stop_reason = fmt::format("stopped on request at t = {:.9g} s", t);
+      return;
+    }
+  }
+}
+
+// Back onto the joints and motions, positions and velocities; what motions add or take with it is their work.
+void MoreauRun::hold_joints(double time) {
+  const Mechanism& m = model.mechanism;
+  const double before = m.motions.empty() ? 0 : kinetic_energy(m, system.frames(time, y.data()));
+  system.project(time, y.data());
+  if (m.motions.empty()) return;
+  y[m.q_size() + m.u_size() + ledger_input] += kinetic_energy(m, system.frames(time, y.data())) - before;
+}
+
+// The impact table: a contact begins with the first step in which it carries load, and has ended when it
+// carries none.
+void MoreauRun::follow_contacts(double from, double to, Observer& observer) {
+  const double length = to - from;
+  for (const ContactImpulse& impulse : stepper_.impulses()) {
+    if (!(impulse.normal > 0)) continue;
+    Episode& episode = episodes_[impulse.contact];
+    if (!episode.touching) {
+      episode = {.touching = true, .start = from, .speed_in = std::max(0.0, -impulse.rate_before)};
+      loaded_.push_back(impulse.contact);
+      max_first_penetration_ = std::max(max_first_penetration_, -impulse.gap);
+    }
+    carries_[impulse.contact] = 1;
+    episode.speed_out = impulse.rate_after;
+    episode.peak_force = std::max(episode.peak_force, impulse.normal / length);
+    episode.impulse += impulse.normal;
+    episode.depth = std::max(episode.depth, -impulse.gap);
+  }
+  std::size_t kept = 0;
+  for (int c : loaded_) {
+    if (carries_[c]) {
+      carries_[c] = 0;
+      loaded_[kept++] = c;
+      continue;
+    }
+    Episode& episode = episodes_[c];
+    Impact impact;
+    impact.contact = c;
+    impact.start = episode.start;
+    impact.end = from;
+    impact.speed_in = episode.speed_in;
+    impact.speed_out = episode.speed_out;
+    impact.restitution = episode.speed_in > 0 ? episode.speed_out / episode.speed_in : 0;
+    impact.requested = model.mechanism.contacts[c]->rigid->restitution;
+    impact.max_penetration = episode.depth;
+    impact.peak_force = episode.peak_force;
+    impact.impulse = episode.impulse;
+    observer.impact(impact);
+    ++impacts_;
+    episode = {};
+  }
+  loaded_.resize(kept);
+}
+
+// Events are found by linear interpolation in the step; true when one of them ends the run.
+bool MoreauRun::find_events(double from, double to, Observer& observer) {
+  if (g_old.empty()) return false;
+  bool stop = false;
+  system.event_values(to, y.data(), g_new_.data());
+  for (std::size_t i = 0; i < g_old.size(); ++i) {
+    const double a = g_old[i], b = g_new_[i];
+    if (a == 0 || !((a < 0) != (b < 0))) continue;
+    const int direction = b > a ? 1 : -1;
+    const ModelEvent& event = model.events[i];
+    if (event.direction != 0 && event.direction != direction) continue;
+    ++events;
+    observer.event({static_cast<int>(i), from + (to - from) * a / (a - b)});
+    stop = stop || event.stop;
+  }
+  g_old.swap(g_new_);
+  return stop;
+}
+
+// Samples in the last step. Between its ends positions and velocities go in straight lines.
+void MoreauRun::record_until(double from, double to, Observer& observer) {
+  const Mechanism& m = model.mechanism;
+  const double length = to - from;
+  for (; next_sample <= last_sample() && sample_time(next_sample) <= to + 1e-9 * length; ++next_sample) {
+    const double at = sample_time(next_sample);
+    if (std::abs(at - to) <= 1e-9 * length) {
+      record_at(at, length, y.data(), observer);
+      continue;
+    }
+    const double part = (at - from) / length;
+    for (std::size_t i = 0; i < y.size(); ++i) sample_state[i] = before_[i] + part * (y[i] - before_[i]);
+    if (m.dimension == Dimension::spatial) {
+      const std::vector<double> still(m.u_size(), 0.0);
+      displace(m.dimension, m.body_count(), sample_state.data(), still.data());
+    }
+    record_at(at, length, sample_state.data(), observer);
+  }
+}
+
+// Forces are impulses over the length of the step, accelerations changes of velocity over it.
+void MoreauRun::record_at(double time, double length, const double* state, Observer& observer) {
+  const Mechanism& m = model.mechanism;
+  DynamicsWorkspace& w = system.workspace();
+  update_kinematics(w.k, time, system.q(state), system.u(state), system.z(state));
+  w.constraints.evaluate(w.k);
+  const double *u0 = system.u(before_.data()), *u1 = system.u(y.data());
+  for (int i = 0; i < m.u_size(); ++i) w.a[i] = (u1[i] - u0[i]) / length;
+  for (std::size_t r = 0; r < w.lambda.size(); ++r) w.lambda[r] = stepper_.multipliers()[r] / length;
+  for (ContactInstant& instant : w.contacts) instant.force = {};
+  for (const ContactImpulse& impulse : stepper_.impulses()) {
+    ContactForce& force = w.contacts[impulse.contact].force;
+    force.normal = impulse.normal / length;
+    force.tangential = impulse.tangential / length;
+  }
+  record(w, time, state, observer);
+}
+
+std::vector<double> MoreauRun::memory() const {
+  const ContactStatistics& s = stepper_.statistics();
+  std::vector<double> out = {static_cast<double>(steps_),
+                             static_cast<double>(impacts_),
+                             max_first_penetration_,
+                             static_cast<double>(s.problems),
+                             static_cast<double>(s.iterations),
+                             static_cast<double>(s.stalled),
+                             static_cast<double>(s.most_contacts),
+                             s.worst_residual};
+  for (const Episode& e : episodes_)
+    out.insert(out.end(),
+               {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth});
+  out.insert(out.end(), stepper_.warm_start().begin(), stepper_.warm_start().end());
+  return out;
+}
+
+void MoreauRun::restore_memory(const double* c) {
+  steps_ = static_cast<long>(*c++);
+  impacts_ = static_cast<long>(*c++);
+  max_first_penetration_ = *c++;
+  ContactStatistics s;
+  s.problems = static_cast<long>(*c++);
+  s.iterations = static_cast<long>(*c++);
+  s.stalled = static_cast<long>(*c++);
+  s.most_contacts = static_cast<int>(*c++);
+  s.worst_residual = *c++;
+  s.worst_note = "before the run was resumed";
+  stepper_.set_statistics(s);
+  loaded_.clear();
+  for (std::size_t i = 0; i < episodes_.size(); ++i) {
+    Episode& e = episodes_[i];
+    e.touching = *c++ != 0;
+    e.start = *c++, e.speed_in = *c++, e.speed_out = *c++, e.peak_force = *c++, e.impulse = *c++,
+    e.depth = *c++;
+    if (e.touching) loaded_.push_back(static_cast<int>(i));
+  }
+  std::copy(c, c + stepper_.warm_start().size(), stepper_.warm_start().begin());
+}
+
+void MoreauRun::report(RunSummary& out) const {
+  out.steps = out.evaluations = steps_;
+  out.impacts = impacts_;
+  out.max_first_penetration = max_first_penetration_;
+  const ContactStatistics& s = stepper_.statistics();
+  if (s.problems == 0) return;
+  out.notes.push_back(fmt::format(
+      "{} contact problems of at most {} contacts, {:.1f} iterations each on average, were solved by '{}' to "
+      "a residual of {:.1e} "
+      "at worst ({})",
+      s.problems, s.most_contacts, static_cast<double>(s.iterations) / static_cast<double>(s.problems),
+      model.settings.solver, s.worst_residual, s.worst_note));
+  if (s.stalled > 0)
+    out.warnings.push_back(fmt::format(
+        "{} of {} contact problems were not solved to the tolerance of {:.1e}: the worst residual is "
+        "{:.1e} of the velocities there; try another `solver` or a shorter `step`",
+        s.stalled, s.problems, model.settings.tolerance, s.worst_residual));
+}
+
+}  // namespace tappet

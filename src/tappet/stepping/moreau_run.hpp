@@ -1,0 +1,46 @@
+// Method moreau: steps of one length, contacts by complementarity (schemes/moreau.hpp).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tappet/stepping/run.hpp"
+#include "tappet/stepping/schemes/moreau.hpp"
+
+namespace tappet {
+
+class MoreauRun final : public Run {
+ public:
+  explicit MoreauRun(const Model& m);
+  void loop(Observer& observer, RunSummary& summary) override;
+  std::string integrator() const override;
+
+ private:
+  /// A contact from the first step in which it carries load to the last.
+  struct Episode {
+    bool touching = false;
+    double start = 0, speed_in = 0, speed_out = 0, peak_force = 0, impulse = 0, depth = 0;
+  };
+
+  void report(RunSummary& summary) const override;
+  std::vector<double> memory() const override;
+  void restore_memory(const double* numbers) override;
+
+  double step_end(long step) const;
+  void hold_joints(double time);
+  void follow_contacts(double from, double to, Observer& observer);
+  bool find_events(double from, double to, Observer& observer);
+  void record_until(double from, double to, Observer& observer);
+  void record_at(double time, double length, const double* state, Observer& observer);
+
+  MoreauStepper stepper_;
+  long steps_ = 0, impacts_ = 0;
+  double max_first_penetration_ = 0;
+  std::vector<Episode> episodes_;  // one a contact
+  std::vector<int> loaded_;        // contacts with an episode under way
+  std::vector<char> carries_;      // contacts that carry load in this step; follow_contacts()
+  std::vector<double> before_;     // like y: the state at the beginning of the step
+  std::vector<double> g_new_;
+};
+
+}  // namespace tappet

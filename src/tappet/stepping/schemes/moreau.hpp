@@ -1,0 +1,112 @@
+// Moreau's time stepping: one step of fixed length, through impacts, sticking and sliding alike.
+//
+//   q_M = q_A ⊕ (1 − θ) h u_A                                     θ = ½: the midpoint
+//   M (u_E − u_A) = h f(t_M, q_M, u_A) + Jᵀ Λ + Hᵀ P              velocities jump by impulses; all matrices
+//   at q_M J ((1 − θ) u_A + θ u_E) + Φ_t = 0                              joints and motions 0 ≤ γ_nE + ε_n
+//   γ_nA ⟂ P_n ≥ 0                                  contacts, Newton's law            [Flores 2022, eqs 16,
+//   18] P_t in the disc of radius μ P_n, opposite to γ_tE + ε_t γ_tA on its rim [Flores 2022, eqs 17, 19] q_E
+//   = q_M ⊕ θ h u_E
+//
+// [Moreau 1988; Jean 1999; Glocker & Studer 2005]. First order in h; between impacts and for θ = ½ the motion
+// under constant forces (a ball in flight) is exact, and joints do no work: they hold the mean velocity, not
+// the last one.
+//
+// Which contacts take part: all that are near. Newton's law holds where a contact would close by itself
+// within the step. Where others push it shut, where ε_n = 0, or where the surfaces separate at the beginning,
+// the gap may be closed exactly and no further: γ_nE ≥ −max(gap_M/θh, γ_nA) in place of −ε_n γ_nA. So nothing
+// penetrates but by the curvature of the surfaces and nothing hovers; an impact happens up to one step early,
+// which is the order of the method.
+//
+// Energy. The work of a contact is P·(γ_A + γ_E)/2. Along the normal the rules above make it ≤ 0 for every
+// ε_n ≤ 1. Friction that reverses the sliding within one step could do positive work, of the order of h²;
+// where the contacts' work as a whole is positive the step is solved again with ε_t = 1 at these contacts,
+// for which it is never. So contacts never add energy.
+//
+// Drift. What penetrates at q_E by more than 10⁻⁶ of the contact's length scale, since surfaces are curved,
+// is moved apart by the least displacement in the metric of the masses, without touching velocities. The
+// bodies go back towards where they came from (the gap was open at q_A).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tappet/multibody/dynamics.hpp"
+#include "tappet/stepping/contact_problem.hpp"
+
+namespace tappet {
+
+struct MoreauOptions {
+  double theta = 0.5;
+  ContactSolverOptions contacts;
+};
+
+/// What a contact did in a step.
+struct ContactImpulse {
+  int contact = 0;                            ///< index in the mechanism
+  double normal = 0;                          ///< P_n on the second body along the normal, N s
+  Vec3 tangential = Vec3::Zero();             ///< P_t on the second body, world, N s
+  double rate_before = 0, rate_after = 0;     ///< γ_nA, γ_nE, m/s
+  double gap = 0;                             ///< at the end of the step, m
+  double normal_loss = 0, friction_loss = 0;  ///< J
+};
+
+/// How the contact problems of a run went.
+struct ContactStatistics {
+  long problems = 0, iterations = 0, stalled = 0;
+  int most_contacts = 0;
+  double worst_residual = 0;
+  std::string worst_note;  ///< what ran where the residual was worst
+};
+
+class MoreauStepper {
+ public:
+  MoreauStepper(const Mechanism& mechanism, const MoreauOptions& options);
+
+  /// Advances (q, u, z) from t to t + h. Joints are met to the order of the step; who calls projects onto
+  /// them. Throws SimulationError where the contacts contradict each other.
+  void step(double t, double h, double* q, double* u, double* z, DynamicsWorkspace& w);
+
+  /// Contacts that took part in the last step.
+  const std::vector<ContactImpulse>& impulses() const { return impulses_; }
+  /// Impulses Λ of the constraints in the last step, one a row.
+  const std::vector<double>& multipliers() const { return lambda_; }
+  const ContactStatistics& statistics() const { return statistics_; }
+  void set_statistics(const ContactStatistics& statistics) { statistics_ = statistics; }
+
+  /// Impulses of the contacts in the last step they took part in, where the next solution is sought: part of
+  /// the state.
+  std::vector<double>& warm_start() { return warm_; }
+  const std::vector<double>& warm_start() const { return warm_; }
+
+ private:
+  void free_motion(double h, const double* u, DynamicsWorkspace& w);
+  void turn_gyroscopes(double h, const double* u, DynamicsWorkspace& w) const;
+  void find_contacts(double h, const DynamicsWorkspace& w);
+  bool contacts_close(double h, const double* u);
+  void solve_contacts(double t);
+  void solve_problem(double t);
+  double contact_work() const;
+  void note_impulses();
+  void integrate_auxiliary(double h, const double* q, const double* u_mean, double* z, DynamicsWorkspace& w);
+  void open_gaps(double t, double* q, const double* u, const double* z, DynamicsWorkspace& w);
+
+  const Mechanism& mechanism_;
+  MoreauOptions options_;
+  ContactProblem problem_;
+  int nu_;
+  double speed_ = 0;            // largest speed of a surface that is near another; find_contacts()
+  bool has_auxiliary_ = false;  // constraints or forces keep auxiliary variables
+  std::vector<double> force_;   // impulses of applied forces, then of contacts too, like u
+  std::vector<double> target_;  // J (u_E − u_A), one a row
+  std::vector<double> change_, free_, mean_, lambda_, held_, zdot_;
+  std::vector<Touch> touches_;                   // of the contacts in the problem
+  std::vector<double> warm_;                     // 3 a contact of the mechanism
+  Eigen::VectorXd before_, unhindered_, after_;  // γ_A, γ without contact impulses, γ_E
+  Eigen::VectorXd b_, P_, gap_, displacement_;
+  std::vector<char> reversed_;  // contacts whose friction must not gain from a reversal; solve_contacts()
+  std::vector<ContactImpulse> impulses_;
+  ContactStatistics statistics_;
+  Kinematics end_;
+};
+
+}  // namespace tappet
