@@ -5,14 +5,17 @@
 // stays with it from step to step. Where a face or an edge rests on another, several candidates touch at once.
 //
 // Signs as everywhere: gap > 0 apart, the normal points from the first shape to the second.
-// The gap is a continuous function of the poses, and its rate is normal · (velocity of the second's material point −
-// velocity of the first's), both taken at the witness points.
+// The gap's rate is normal · (velocity of the second's material point − velocity of the first's), both taken at the
+// witness points. The smallest gap of a pair is a continuous function of the poses. So is each candidate's own, except
+// that polyhedra hand a contact over where a corner of one passes an edge of the other: there one candidate ends
+// (infinite gap) where another begins, at the same place and with the same gap.
 //
 // A pair is a file in pairs/: equation block, candidates(), evaluate(), one registration for the ordered types; the
 // other order is had by exchanging.
 #pragma once
 
 #include <limits>
+#include <span>
 #include <string>
 
 #include "tappet/base/registry.hpp"
@@ -37,6 +40,9 @@ struct PairType {
   int (*candidates)(const Shape& first, const Shape& second) = nullptr;
   /// The state of one of them. Pure; allocates nothing; never NaN for finite poses.
   Proximity (*evaluate)(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int candidate) = nullptr;
+  /// All of them at once, where they share work; null: one after the other.
+  void (*evaluate_all)(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
+                       std::span<Proximity> out) = nullptr;
 };
 using PairRegistry = Registry<PairType>;
 
@@ -49,6 +55,9 @@ class Pair {
   explicit operator bool() const { return type_ != nullptr; }
   int candidates() const { return candidates_; }
   Proximity evaluate(const Pose& first, const Pose& second, int candidate) const;
+  /// All candidates; `out` has room for candidates(). Boxes and hulls find out once what faces what, so that all
+  /// cost little more than one.
+  void evaluate(const Pose& first, const Pose& second, std::span<Proximity> out) const;
 
  private:
   const PairType* type_ = nullptr;

@@ -27,7 +27,13 @@ struct Pose {
   Vec3 point(const Vec3& body) const { return r + R * body; }
   Vec3 direction(const Vec3& body) const { return R * body; }
   Vec3 local(const Vec3& world) const { return R.transpose() * (world - r); }
+  Vec3 local_direction(const Vec3& world) const { return R.transpose() * world; }
 };
+
+/// Where something is whose own place `inner` is given in the coordinates of `outer`.
+inline Pose operator*(const Pose& outer, const Pose& inner) {
+  return {outer.R * inner.R, outer.point(inner.r)};
+}
 
 /// Box along the world axes. Unbounded shapes (planes) have infinite sides.
 struct Bounds {

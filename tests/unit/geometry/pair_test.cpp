@@ -27,6 +27,11 @@ TEST(Pair, BallOverPlaneAndTheOtherWayRound) {
   EXPECT_EQ(b.normal, -a.normal);
   EXPECT_EQ(b.on_first, a.on_second);
   EXPECT_EQ(b.radius[0], 0.25);
+
+  Proximity all[1];
+  other.evaluate(q, p, all);
+  EXPECT_EQ(all[0].normal, b.normal);
+  EXPECT_EQ(all[0].on_first, b.on_first);
 }
 
 TEST(Pair, UnknownPairsSaySo) {
