@@ -1,6 +1,5 @@
 #include "tappet/geometry/shape.hpp"
 
-#include "tappet/spec/spec.hpp"
 
 namespace tappet {
 

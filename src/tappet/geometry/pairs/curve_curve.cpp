@@ -1,0 +1,10 @@
+// Two convex curves: the nearest or deepest place (separation.hpp).
+#include "tappet/geometry/pair_kinds.hpp"
+
+namespace tappet {
+namespace {
+
+const Registration<PairType> registered{convex_pair("curve|curve")};
+
+}  // namespace
+}  // namespace tappet
