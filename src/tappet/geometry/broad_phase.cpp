@@ -1,30 +1,26 @@
 #include "tappet/geometry/broad_phase.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace tappet {
 namespace {
-
-Bounds united(const Bounds& a, const Bounds& b) {
-  return {a.low.cwiseMin(b.low), a.high.cwiseMax(b.high)};
-}
-
-/// Half of the surface; in the plane the area.
-double surface(const Bounds& box) {
-  const Vec3 d = box.high - box.low;
-  return d.x() * d.y() + d.y() * d.z() + d.z() * d.x();
-}
-
-bool contains(const Bounds& outer, const Bounds& inner) {
-  return (outer.low.array() <= inner.low.array()).all() && (inner.high.array() <= outer.high.array()).all();
-}
 
 bool finite(const Bounds& box) {
   return box.low.allFinite() && box.high.allFinite();
 }
 
 }  // namespace
+
+BroadPhase::Box BroadPhase::united(const Box& a, const Box& b) {
+  return {a.low.min(b.low), a.high.max(b.high)};
+}
+
+float BroadPhase::Box::surface() const {
+  const Eigen::Array3f d = high - low;
+  return d.x() * d.y() + d.y() * d.z() + d.z() * d.x();
+}
 
 int BroadPhase::insert(const Bounds& bounds) {
   int shape;
@@ -45,7 +41,7 @@ int BroadPhase::insert(const Bounds& bounds) {
   }
   const int leaf = new_node();
   items_[shape].leaf = leaf;
-  nodes_[leaf].shape = shape;
+  nodes_[leaf].child[1] = shape;
   nodes_[leaf].box = fattened(bounds);
   attach(leaf);
   mark(shape);
@@ -55,7 +51,7 @@ int BroadPhase::insert(const Bounds& bounds) {
 void BroadPhase::move(int shape, const Bounds& bounds) {
   Item& item = items_[shape];
   item.bounds = bounds;
-  if (item.leaf == none || contains(nodes_[item.leaf].box, bounds)) return;
+  if (item.leaf == none || nodes_[item.leaf].box.contains(bounds)) return;
   detach(item.leaf);
   nodes_[item.leaf].box = fattened(bounds);
   attach(item.leaf);
@@ -90,23 +86,29 @@ int BroadPhase::new_node() {
   return node;
 }
 
-Bounds BroadPhase::fattened(const Bounds& bounds) const {
-  const Vec3 more = Vec3::Constant(slack_ * (bounds.high - bounds.low).maxCoeff());
-  return {bounds.low - more, bounds.high + more};
+BroadPhase::Box BroadPhase::fattened(const Bounds& bounds) const {
+  const double more = slack_ * (bounds.high - bounds.low).maxCoeff();
+  constexpr float far = std::numeric_limits<float>::infinity();
+  Box out;
+  for (int axis = 0; axis < 3; ++axis) {
+    out.low[axis] = std::nextafter(static_cast<float>(bounds.low[axis] - more), -far);
+    out.high[axis] = std::nextafter(static_cast<float>(bounds.high[axis] + more), far);
+  }
+  return out;
 }
 
 /// Downwards, always where the boxes above grow least.
-int BroadPhase::best_sibling(const Bounds& box) const {
+int BroadPhase::best_sibling(const Box& box) const {
   int node = root_;
-  while (nodes_[node].child[0] != none) {
+  while (!nodes_[node].leaf()) {
     const Node& here = nodes_[node];
-    const double joined = surface(united(here.box, box));
-    const double stop = 2 * joined, inherited = 2 * (joined - surface(here.box));
-    double cost[2];
+    const float joined = united(here.box, box).surface();
+    const float stop = 2 * joined, inherited = 2 * (joined - here.box.surface());
+    float cost[2];
     for (int side = 0; side < 2; ++side) {
       const Node& child = nodes_[here.child[side]];
-      const double grown = surface(united(child.box, box));
-      cost[side] = inherited + (child.child[0] == none ? grown : grown - surface(child.box));
+      const float grown = united(child.box, box).surface();
+      cost[side] = inherited + (child.leaf() ? grown : grown - child.box.surface());
     }
     if (stop < cost[0] && stop < cost[1]) break;
     node = here.child[cost[0] <= cost[1] ? 0 : 1];
@@ -115,7 +117,7 @@ int BroadPhase::best_sibling(const Bounds& box) const {
 }
 
 void BroadPhase::attach(int leaf) {
-  nodes_[leaf].child[0] = nodes_[leaf].child[1] = nodes_[leaf].parent = none;
+  nodes_[leaf].parent = none;
   nodes_[leaf].height = 0;
   if (root_ == none) {
     root_ = leaf;
@@ -208,18 +210,18 @@ void BroadPhase::forget(int shape) {
 
 /// Adds the shapes whose larger boxes overlap this one's. Two that moved are found from the smaller number.
 void BroadPhase::query(int shape) {
-  const Bounds& box = nodes_[items_[shape].leaf].box;
+  const Box box = nodes_[items_[shape].leaf].box;
   stack_.clear();
   stack_.push_back(root_);
   while (!stack_.empty()) {
     const Node& node = nodes_[stack_.back()];
     stack_.pop_back();
     if (!node.box.overlaps(box)) continue;
-    if (node.child[0] != none) {
+    if (!node.leaf()) {
       stack_.push_back(node.child[0]);
       stack_.push_back(node.child[1]);
-    } else if (node.shape != shape && !(items_[node.shape].moved && node.shape < shape)) {
-      fresh_.emplace_back(std::min(shape, node.shape), std::max(shape, node.shape));
+    } else if (const int other = node.shape(); other != shape && !(items_[other].moved && other < shape)) {
+      fresh_.emplace_back(std::min(shape, other), std::max(shape, other));
     }
   }
 }

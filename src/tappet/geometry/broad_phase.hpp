@@ -39,12 +39,24 @@ class BroadPhase {
  private:
   static constexpr int none = -1;
 
+  /// In single precision, rounded outwards: half of the memory to walk through.
+  struct Box {
+    Eigen::Array3f low = Eigen::Array3f::Zero(), high = Eigen::Array3f::Zero();
+
+    bool overlaps(const Box& other) const { return (low <= other.high).all() && (other.low <= high).all(); }
+    bool contains(const Bounds& inner) const {
+      return (low.cast<double>() <= inner.low.array()).all() && (inner.high.array() <= high.cast<double>()).all();
+    }
+    float surface() const;  ///< half of it; in the plane the area
+  };
   struct Node {
-    Bounds box;
+    Box box;
     int parent = none;
-    int child[2] = {none, none};  ///< none: a leaf
-    int shape = none;
+    int child[2] = {none, none};  ///< of a leaf: none, and its shape
     int height = 0;
+
+    bool leaf() const { return child[0] == none; }
+    int shape() const { return child[1]; }
   };
   struct Item {
     Bounds bounds;
@@ -62,10 +74,11 @@ class BroadPhase {
   int root_ = none;
 
   int new_node();
-  Bounds fattened(const Bounds& bounds) const;
+  Box fattened(const Bounds& bounds) const;
+  static Box united(const Box& a, const Box& b);
   void attach(int leaf);
   void detach(int leaf);
-  int best_sibling(const Bounds& box) const;
+  int best_sibling(const Box& box) const;
   void refit(int node);
   int balance(int node);
   int rotate(int node, int heavy);

@@ -4,6 +4,8 @@
 // capsule is a core (a point, a segment) with a margin around it: support() is the core's, foot() the surface's.
 #pragma once
 
+#include <span>
+
 #include "tappet/geometry/foot.hpp"
 #include "tappet/geometry/shape.hpp"
 
@@ -20,6 +22,13 @@ class ConvexShape : public Shape {
   virtual Foot foot(const Vec3& point) const = 0;
   /// Radius of curvature where the outward normal is n.
   virtual double radius(const Vec3& n) const = 0;
+
+  /// Is the core a polyhedron (a point, a segment), so that support() is always one of a few points?
+  virtual bool few_supports() const { return true; }
+  /// How the support point moves as d = n, unit, turns: ∂support/∂n.
+  virtual Mat3 support_rate(const Vec3&) const { return Mat3::Zero(); }
+  /// Directions of the straight line or flat face that these support points span, if they do; how many (0, 1 or 2).
+  virtual int flat_directions(std::span<const Vec3> supports, Vec3 directions[2]) const;
 
   /// Outward normals of flat faces: directions in which an overlap is likely to be undone.
   virtual int faces() const { return 0; }

@@ -158,7 +158,11 @@ Facet facet_of(const PolyhedralShape& shape, const Vec3& d, const Pose& to) {
 
 void complete(const Proximity& nearest, double scale, std::span<Proximity> out) {
   double smallest = flat;
-  for (const Proximity& proximity : out) smallest = std::min(smallest, proximity.gap);
+  for (Proximity& proximity : out) {
+    // Separate shapes: what seems nearer than the nearest place is a corner's height over a plane beside its face.
+    if (nearest.gap > 0 && proximity.gap < nearest.gap - 1e-9 * scale) proximity = {};
+    smallest = std::min(smallest, proximity.gap);
+  }
   if (nearest.gap < smallest - 1e-9 * scale) out.back() = nearest;
 }
 

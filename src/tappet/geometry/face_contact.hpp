@@ -44,7 +44,7 @@ void polyhedra_contacts(const PolyhedralShape& first, const Pose& p, const Polyh
 /// The facet of a polyhedron that looks along d (own axes), moved into other axes.
 Facet facet_of(const PolyhedralShape& shape, const Vec3& d, const Pose& to);
 
-/// Keeps `nearest` in the last candidate when it is nearer than all others.
+/// Takes out what only seems to be nearer than `nearest`, and keeps that in the last candidate when no other is as near.
 void complete(const Proximity& nearest, double scale, std::span<Proximity> out);
 
 }  // namespace tappet

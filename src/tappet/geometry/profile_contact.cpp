@@ -14,7 +14,7 @@ Bounds bounds_in(const ConvexShape& shape, const Pose& pose, const Pose& frame) 
 
 Capsule nose_line(const Profile& profile, int piece, const Bounds& own) {
   const Vec2 at = profile.pieces()[piece].begin();
-  const double more = 1 + own.high.y() - own.low.y();
+  const double more = own.high.y() - own.low.y();
   return {profile.unflatten(at, own.low.y() - more), profile.unflatten(at, own.high.y() + more), 0};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "tappet/geometry/closest.hpp"
 
@@ -80,23 +81,30 @@ void reduce_triangle(Simplex& s) {
   keep(s, {{0, va / sum}, {1, vb / sum}, {2, vc / sum}});
 }
 
+/// Is the origin inside? A tetrahedron that is flat up to rounding has no inside.
+bool encloses(const Simplex& s) {
+  const Vec3 &a = s.v[0].w, &b = s.v[1].w, &c = s.v[2].w, &d = s.v[3].w;
+  const Vec3 ab = b - a, ac = c - a, ad = d - a;
+  const double volume = ab.cross(ac).dot(ad);
+  if (std::abs(volume) <= 1e-11 * ab.norm() * ac.norm() * ad.norm()) return false;
+  const double sign = volume > 0 ? 1 : -1;
+  return sign * ab.cross(ac).dot(a) < 0 && sign * ac.cross(ad).dot(a) < 0 && sign * ad.cross(ab).dot(a) < 0 &&
+         sign * (d - b).cross(c - b).dot(b) < 0;
+}
+
 /// False when the origin is inside.
 bool reduce_tetrahedron(Simplex& s) {
-  static constexpr int sides[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
+  static constexpr int sides[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};
+  if (encloses(s)) return false;
   Simplex best;
   double nearest = std::numeric_limits<double>::infinity();
   for (const auto& k : sides) {
-    const Vec3 &a = s.v[k[0]].w, &b = s.v[k[1]].w, &c = s.v[k[2]].w, &d = s.v[k[3]].w;
-    const Vec3 n = (b - a).cross(c - a);
-    const double origin = -n.dot(a), other = n.dot(d - a);
-    if (origin * other > 0) continue;  // the origin is on the inner side
     Simplex side;
     side.size = 3;
     for (int i = 0; i < 3; ++i) side.v[i] = s.v[k[i]];
     reduce_triangle(side);
     if (const double length2 = side.nearest().squaredNorm(); length2 < nearest) nearest = length2, best = side;
   }
-  if (best.size == 0) return false;
   s = best;
   return true;
 }
@@ -123,6 +131,7 @@ struct Nearest {
   double distance = 0;  ///< 0: they overlap
   Vec3 v = Vec3::Zero();
   Vec3 a = Vec3::Zero(), b = Vec3::Zero();
+  Simplex simplex;
 };
 
 Vertex support(const Cores& cores, const Vec3& d) {
@@ -133,8 +142,8 @@ Vertex support(const Cores& cores, const Vec3& d) {
   return out;
 }
 
-/// `scale`: the size of the shapes, against which rounding is seen.
-Nearest nearest_points(const Cores& cores, const Vec3& start, double scale) {
+/// `scale`: the size of the shapes, against which rounding is seen. `tolerance`: of the squared distance.
+Nearest nearest_points(const Cores& cores, const Vec3& start, double scale, double tolerance) {
   Simplex s;
   s.v[0] = support(cores, start);
   s.v[0].weight = 1;
@@ -147,7 +156,7 @@ Nearest nearest_points(const Cores& cores, const Vec3& start, double scale) {
     if (best_length2 <= touching) return {};
     const Vertex w = support(cores, -v);
     // Nothing lies further along −v than what is known: v is the nearest point.
-    if (best_length2 - v.dot(w.w) <= 1e-15 * best_length2 + 1e-16 * scale * std::sqrt(best_length2)) break;
+    if (best_length2 - v.dot(w.w) <= tolerance * best_length2 + 1e-16 * scale * std::sqrt(best_length2)) break;
     bool known = false;
     for (int i = 0; i < s.size; ++i) known = known || s.v[i].w == w.w;
     if (known) break;
@@ -160,6 +169,7 @@ Nearest nearest_points(const Cores& cores, const Vec3& start, double scale) {
     best_length2 = length2;
   }
   Nearest out;
+  out.simplex = best;
   out.v = best.nearest();
   out.distance = out.v.norm();
   for (int i = 0; i < best.size; ++i) out.a += best.v[i].weight * best.v[i].a, out.b += best.v[i].weight * best.v[i].b;
@@ -196,25 +206,124 @@ Vec3 first_direction(const Cores& cores, bool planar) {
   return best.direction;
 }
 
-struct Deepest {
+/// A direction with the points that it touches: combinations of the supports of a simplex.
+struct Touching {
   Vec3 n, a, b;
+  Simplex simplex;
 };
 
-Deepest deepest_points(Cores cores, Vec3 n, double scale) {
-  Deepest out{n, cores.of_first(n), cores.of_second(-n)};
+Touching deepest_points(Cores cores, Vec3 n, double scale, double tolerance, int rounds) {
+  Touching out{n, cores.of_first(n), cores.of_second(-n), {}};
   double gap = n.dot(out.b - out.a);
-  for (int iteration = 0; iteration < 100; ++iteration) {
+  for (int iteration = 0; iteration < rounds; ++iteration) {
     cores.shift = (std::max(1e-3 * scale, -0.5 * gap) - gap) * n;
-    const Nearest found = nearest_points(cores, -n, scale);
+    const Nearest found = nearest_points(cores, -n, scale, tolerance);
     if (!(found.distance > 0)) break;
     const Vec3 next = found.v / found.distance;
     const double better = cores.gap(next), turned = (next - n).norm();
     if (better < gap - 1e-15 * scale) break;  // rounding has the last word
     const bool arrived = turned < 1e-12 || (iteration > 0 && better <= gap);
-    out = {next, found.a, found.b};
+    out = {next, found.a, found.b, found.simplex};
     n = next;
     gap = std::max(gap, better);
     if (arrived) break;
+  }
+  return out;
+}
+
+// ---- Smooth shapes: from a good direction to the best, by Newton's method ----
+
+/// Straight directions at the place of contact, in the first shape's axes: n stays perpendicular to them.
+struct Flats {
+  Vec3 direction[4];
+  int of_first = 0, count = 0;
+};
+
+Flats flats(const Cores& cores, const Simplex& s) {
+  Flats out;
+  std::array<Vec3, 4> points;
+  for (int i = 0; i < s.size; ++i) points[i] = s.v[i].a;
+  out.of_first = out.count = cores.A.flat_directions(std::span(points).first(s.size), out.direction);
+  for (int i = 0; i < s.size; ++i) points[i] = cores.relative.local(s.v[i].b);
+  Vec3 own[2];
+  const int more = cores.B.flat_directions(std::span(points).first(s.size), own);
+  for (int k = 0; k < more; ++k) out.direction[out.count++] = cores.relative.direction(own[k]);
+  return out;
+}
+
+/// Unit vectors perpendicular to n and to the flats: the ways in which n may turn. How many.
+int ways_to_turn(const Flats& flats, const Vec3& n, Vec3 ways[2]) {
+  Vec3 taken[3] = {n};
+  int used = 1;
+  for (int k = 0; k < flats.count && used < 3; ++k) {
+    Vec3 d = flats.direction[k];
+    for (int i = 0; i < used; ++i) d -= taken[i].dot(d) * taken[i];
+    if (const double rest = d.norm(); rest > 1e-6) taken[used++] = d / rest;
+  }
+  if (used == 3) return 0;
+  if (used == 2) {
+    ways[0] = taken[0].cross(taken[1]);
+    return 1;
+  }
+  ways[0] = any_perpendicular(n);
+  ways[1] = n.cross(ways[0]);
+  return 2;
+}
+
+/// n made perpendicular to the flats.
+Vec3 straightened(const Flats& flats, Vec3 n) {
+  Vec3 taken[2];
+  int used = 0;
+  for (int k = 0; k < flats.count && used < 2; ++k) {
+    Vec3 d = flats.direction[k];
+    for (int i = 0; i < used; ++i) d -= taken[i].dot(d) * taken[i];
+    if (const double rest = d.norm(); rest > 1e-6) taken[used++] = d / rest;
+  }
+  for (int i = 0; i < used; ++i) n -= taken[i].dot(n) * taken[i];
+  return n.normalized();
+}
+
+/// Newton's method for the highest f: f′ = w, the way from support to support; f″ = −(∂s₁/∂n + ∂s₂/∂n) − f.
+Vec3 refined(const Cores& cores, const Flats& flats, const Vec3& start) {
+  Vec3 n = straightened(flats, start);
+  for (int iteration = 0; iteration < 20; ++iteration) {
+    Vec3 ways[2];
+    const int free = ways_to_turn(flats, n, ways);
+    if (free == 0) break;
+    const Vec3 w = cores.of_second(-n) - cores.of_first(n);
+    const Mat3& R = cores.relative.R;
+    const Mat3 rate = cores.A.support_rate(n) + R * cores.B.support_rate(R.transpose() * -n) * R.transpose();
+    Eigen::Matrix2d H = Eigen::Matrix2d::Identity();
+    Vec2 g = Vec2::Zero();
+    for (int i = 0; i < free; ++i) {
+      g[i] = ways[i].dot(w);
+      for (int j = 0; j < free; ++j) H(i, j) = ways[i].dot(rate * ways[j]) + (i == j ? n.dot(w) : 0);
+    }
+    const double determinant = H.determinant();
+    if (!(H(0, 0) > 0 && determinant > 0)) break;
+    const Vec2 step(( H(1, 1) * g[0] - H(0, 1) * g[1]) / determinant, (H(0, 0) * g[1] - H(1, 0) * g[0]) / determinant);
+    Vec3 next = n + step[0] * ways[0];
+    if (free == 2) next += step[1] * ways[1];
+    n = straightened(flats, next);
+    if (!(step.norm() > 1e-15)) break;
+  }
+  return n;
+}
+
+/// The best direction near `coarse`, with its points.
+Touching polished(const Cores& cores, const Touching& coarse, double scale) {
+  const Flats flat = flats(cores, coarse.simplex);
+  const Vec3 n = refined(cores, flat, coarse.n);
+  if (!(cores.gap(n) >= cores.gap(coarse.n) - 1e-13 * scale)) return coarse;
+  Touching out{n, coarse.a, coarse.b, coarse.simplex};
+  const double gap = cores.gap(n);
+  // A shape without flats is touched at its support point.
+  if (flat.of_first == 0) {
+    out.a = cores.of_first(n);
+    out.b = out.a + gap * n;
+  } else if (flat.count == flat.of_first) {
+    out.b = cores.of_second(-n);
+    out.a = out.b - gap * n;
   }
   return out;
 }
@@ -225,27 +334,29 @@ Proximity separation(const ConvexShape& first, const Pose& p, const ConvexShape&
   const Pose P = p * first.place, Q = q * second.place;
   const Cores cores{first, second, {P.R.transpose() * Q.R, P.local(Q.r)}};
   const double scale = std::min(first.reach(), second.reach());
-  const bool planar = first.planar() && second.planar();
+  const bool planar = first.planar() && second.planar(), exact = first.few_supports() && second.few_supports();
+  const double tolerance = exact ? 1e-15 : 1e-9;
   const Vec3 centres = cores.relative.point(second.middle()) - first.middle();
-  const Nearest apart = nearest_points(cores, centres.squaredNorm() > 0 ? Vec3(-centres) : Vec3(-Vec3::UnitX()), scale);
+  const Nearest apart =
+      nearest_points(cores, centres.squaredNorm() > 0 ? Vec3(-centres) : Vec3(-Vec3::UnitX()), scale, tolerance);
 
-  Vec3 n, a = apart.a, b = apart.b;
+  Touching found;
   if (apart.distance > 1e-3 * scale) {
-    n = apart.v / apart.distance;
+    found = {apart.v / apart.distance, apart.a, apart.b, apart.simplex};
   } else {
-    const Vec3 start = apart.distance > 1e-9 * scale ? Vec3(apart.v / apart.distance) : first_direction(cores, planar);
-    const Deepest deep = deepest_points(cores, start, scale);
-    n = deep.n, a = deep.a, b = deep.b;
+    const Vec3 start = apart.distance > 1e-6 * scale ? Vec3(apart.v / apart.distance) : first_direction(cores, planar);
+    found = deepest_points(cores, start, scale, tolerance, exact ? 100 : 12);
   }
-  const double core_gap = cores.gap(n);
+  if (!exact) found = polished(cores, found, scale);
+  const double core_gap = cores.gap(found.n);
   Proximity out;
-  out.normal = P.direction(n);
+  out.normal = P.direction(found.n);
   out.gap = core_gap - first.margin() - second.margin();
-  const Vec3 middle = P.point((a + b) / 2);
+  const Vec3 middle = P.point((found.a + found.b) / 2);
   out.on_first = middle + (first.margin() - core_gap / 2) * out.normal;
   out.on_second = out.on_first + out.gap * out.normal;
-  out.radius[0] = first.radius(n);
-  out.radius[1] = second.radius(cores.relative.local_direction(-n));
+  out.radius[0] = first.radius(found.n);
+  out.radius[1] = second.radius(cores.relative.local_direction(-found.n));
   return out;
 }
 

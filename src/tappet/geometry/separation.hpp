@@ -8,7 +8,8 @@
 // Separate shapes: the algorithm of [Gilbert1988]. Touching and overlapping ones: move B away along n until it stands clear,
 // find the direction n′ in which it is then nearest, repeat. f never decreases, and near touching the error of n shrinks each
 // time by depth / (depth + relative radius of curvature). The start is the best of the faces' normals, the axes and the line
-// of centres.
+// of centres. Where a shape is smooth, both are only begun, and Newton's method for the highest f ends them, with n kept
+// perpendicular to the edge, line or face that the other touches with.
 #pragma once
 
 #include "tappet/geometry/convex.hpp"

@@ -18,7 +18,10 @@ const Family& shape_family() {
 
 std::unique_ptr<Shape> make_shape(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
   const ShapeType* type = ShapeRegistry::instance().find(object.type);
-  return type ? type->make(object, dimension, diagnostics) : nullptr;
+  if (!type) return nullptr;
+  const int before = diagnostics.error_count();
+  std::unique_ptr<Shape> shape = type->make(object, dimension, diagnostics);
+  return diagnostics.error_count() == before ? std::move(shape) : nullptr;
 }
 
 }  // namespace tappet

@@ -2,7 +2,7 @@
 //
 //   gap = |E₂(t) − E₁(s)| − R₁ − R₂,   0 ≤ s, t ≤ 1
 //
-// Crossing axes: the normal is perpendicular to both.
+// Axes that meet: in space the normal is perpendicular to both; in the plane the gap is minus the shortest way out.
 #include "tappet/geometry/closest.hpp"
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/capsule.hpp"
@@ -17,11 +17,12 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   const SegmentPair at = closest_on_segments(a0, a1, b0, b1);
   const Vec3 a = a0 + at.s * (a1 - a0), b = b0 + at.t * (b1 - b0), d = b - a;
   const double distance = d.norm();
+  if (one.planar() && distance <= 1e-12 * one.reach()) return separation(one, p, two, q);
   Proximity out;
   if (distance > 0) {
     out.normal = d / distance;
   } else {
-    const Vec3 across = one.planar() ? Vec3(Vec3::Zero()) : Vec3((a1 - a0).cross(b1 - b0));
+    const Vec3 across = (a1 - a0).cross(b1 - b0);
     const double length = across.norm();
     out.normal = length > 0 ? Vec3(across / length) : any_perpendicular(p.direction(one.direction));
   }

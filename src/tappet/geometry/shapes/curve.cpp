@@ -106,7 +106,7 @@ double Curve::parameter(double angle) const {
 
 CurvePoint Curve::at(double angle) const {
   if (by_support_) {
-    const Jet h = first_.jet(angle);
+    const Jet h = first_.jet(angle - turn * std::floor(angle / turn));
     const Vec2 n = direction(angle);
     return {h.value * n + h.d1 * perpendicular(n), h.value + h.d2};
   }

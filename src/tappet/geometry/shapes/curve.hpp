@@ -28,6 +28,7 @@ class Curve final : public ConvexShape {
   Foot foot(const Vec3& point) const override;
   double radius(const Vec3& n) const override;
   Vec3 middle() const override { return middle_; }
+  bool few_supports() const override { return false; }
   double reach() const override { return reach_; }
 
   SolidProperties solid() const override;

@@ -32,6 +32,32 @@ double Cylinder::radius(const Vec3& n) const {
   return on_side || on_cap ? flat : 0;
 }
 
+// On a rim, which turns with n; nowhere else does the support point move.
+Mat3 Cylinder::support_rate(const Vec3& n) const {
+  const double rho = std::hypot(n.x(), n.y());
+  Mat3 out = Mat3::Zero();
+  if (!(rho > 1e-12)) return out;
+  const Vec2 along = perpendicular(Vec2(n.x() / rho, n.y() / rho));
+  out.topLeftCorner<2, 2>() = R / rho * along * along.transpose();
+  return out;
+}
+
+// Points of both caps: a line of the side. Points of one cap that are far apart: the cap.
+int Cylinder::flat_directions(std::span<const Vec3> supports, Vec3 directions[2]) const {
+  bool side = false, cap = false;
+  for (const Vec3& point : supports) {
+    const Vec3 d = point - supports[0];
+    side = side || std::abs(d.z()) > half;
+    cap = cap || (std::abs(d.z()) <= half && std::hypot(d.x(), d.y()) > 0.3 * R);
+  }
+  if (cap && !side) {
+    directions[0] = Vec3::UnitX(), directions[1] = Vec3::UnitY();
+    return 2;
+  }
+  directions[0] = Vec3::UnitZ();
+  return side ? 1 : 0;
+}
+
 Vec3 Cylinder::rim_point(int i, const Vec3& d) const {
   static constexpr double cosine[3] = {1, -0.5, -0.5}, sine[3] = {0, 0.86602540378443865, -0.86602540378443865};
   const double rho = std::hypot(d.x(), d.y());

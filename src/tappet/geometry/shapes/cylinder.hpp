@@ -15,6 +15,9 @@ class Cylinder final : public ConvexShape {
   double radius(const Vec3& n) const override;
   int faces() const override { return 2; }
   Vec3 face_normal(int i) const override { return Vec3(0, 0, i == 0 ? 1 : -1); }
+  bool few_supports() const override { return false; }
+  Mat3 support_rate(const Vec3& n) const override;
+  int flat_directions(std::span<const Vec3> supports, Vec3 directions[2]) const override;
   double reach() const override { return std::hypot(R, half); }
 
   /// Three points of each rim: 0 and 3 the farthest of the upper and lower rim along d, the others 120° to its sides.

@@ -20,6 +20,13 @@ Vec3 Ellipsoid::support(const Vec3& d) const {
   return a.cwiseProduct(scaled) / scaled.norm();
 }
 
+// s = A² n / |A n|
+Mat3 Ellipsoid::support_rate(const Vec3& n) const {
+  const Vec3 squares = a.cwiseProduct(a), s = squares.cwiseProduct(n);
+  const double length = a.cwiseProduct(n).norm();
+  return Mat3(squares.asDiagonal()) / length - s * s.transpose() / (length * length * length);
+}
+
 namespace {
 
 /// The root of G = 1. The smallest τ stands for a point on the axis of the smallest semi-axis, too deep inside for a root.

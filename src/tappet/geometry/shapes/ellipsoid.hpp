@@ -13,6 +13,8 @@ class Ellipsoid final : public ConvexShape {
   Vec3 support(const Vec3& d) const override;
   Foot foot(const Vec3& point) const override;
   double radius(const Vec3& n) const override;
+  bool few_supports() const override { return false; }
+  Mat3 support_rate(const Vec3& n) const override;
   double reach() const override { return a.maxCoeff(); }
 
   SolidProperties solid() const override;

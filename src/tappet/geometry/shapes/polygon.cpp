@@ -123,6 +123,11 @@ std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnosti
     diagnostics.error(object.where("points"), fmt::format("the `points` of polygon '{}' {}", object.name, fault));
     return nullptr;
   }
+  if (points.size() > Polygon::most_corners) {
+    diagnostics.error(object.where("points"), fmt::format("polygon '{}' has {} corners; at most {} are allowed", object.name,
+                                                          points.size(), Polygon::most_corners));
+    return nullptr;
+  }
   for (Vec3& point : points) point = place.point(point);
   return std::make_unique<Polygon>(std::move(points));
 }

@@ -9,6 +9,7 @@ namespace tappet {
 
 class Polygon final : public ConvexShape {
  public:
+  static constexpr int most_corners = 256;
   /// Corners in body coordinates, z = 0, anticlockwise, convex.
   explicit Polygon(std::vector<Vec3> corners);
   const std::vector<Vec3> corners;
