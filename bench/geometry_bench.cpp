@@ -1,10 +1,12 @@
-// What geometry costs: nanoseconds a candidate search of each pair, and nanoseconds a sphere and step of the broad phase.
+// What geometry costs: nanoseconds a candidate search of each pair, and nanoseconds a sphere and step of the
+// broad phase.
 //
 //   geometry_bench [LARGEST]     LARGEST number of spheres, default 10000
 //
-// Pairs: all candidates of one pair at random poses, half of them overlapping. Broad phase: spheres that fly and bounce in a
-// cube filled to a tenth, each step moving them by a fiftieth of their radius; moving all and listing all pairs. Times are
-// those of the processor. The growth exponent is the slope of log(cost of a step) between the first and the last n.
+// Pairs: all candidates of one pair at random poses, half of them overlapping. Broad phase: spheres that fly
+// and bounce in a cube filled to a tenth, each step moving them by a fiftieth of their radius; moving all and
+// listing all pairs. Times are those of the processor. The growth exponent is the slope of log(cost of a
+// step) between the first and the last n.
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
@@ -40,7 +42,8 @@ const std::vector<Sample> samples = {
     {"box: {size: [2, 1.5, 1]}", Dimension::spatial},
     {"cylinder: {radius: 1, length: 2}", Dimension::spatial},
     {"ellipsoid: {semi_axes: [1, 0.8, 0.6]}", Dimension::spatial},
-    {"hull: {points: [[1, 0, 0], [-1, 0.1, 0], [0, 1, 0], [0, -1, 0.2], [0, 0, 1], [0.3, 0, -1]]}", Dimension::spatial},
+    {"hull: {points: [[1, 0, 0], [-1, 0.1, 0], [0, 1, 0], [0, -1, 0.2], [0, 0, 1], [0.3, 0, -1]]}",
+     Dimension::spatial},
     {"plane: {normal: [0, 0, 1]}", Dimension::spatial},
     {"profile: {points: [[-2, 0], [-1, 0], [-1, 0.2], [0, 0.2], [0, 0.4], [2, 0.4]]}", Dimension::spatial},
     {"circle: {radius: 1}", Dimension::planar},
@@ -66,7 +69,8 @@ std::vector<Pose> random_poses(Dimension dimension, double reach) {
   for (Pose& pose : out) {
     const double angle = 3 * number(engine), c = std::cos(angle), s = std::sin(angle);
     pose.R << c, -s, 0, s, c, 0, 0, 0, 1;
-    pose.r = reach * Vec3(number(engine), number(engine), dimension == Dimension::planar ? 0 : number(engine));
+    pose.r =
+        reach * Vec3(number(engine), number(engine), dimension == Dimension::planar ? 0 : number(engine));
     if (dimension == Dimension::planar) continue;
     const double tilt = 3 * number(engine), ct = std::cos(tilt), st = std::sin(tilt);
     Mat3 turn;
@@ -93,9 +97,9 @@ void time_pair(const Shape& first, const Shape& second, Dimension dimension) {
       sum += std::min(gap, 1.0);
       ++count;
     }
-  fmt::print("{:<10} {:<10} {:<8} {:>3} candidates {:>9.0f} ns   {:3.0f} % touch\n", first.kind(), second.kind(),
-             dimension == Dimension::planar ? "plane" : "space", pair.candidates(), seconds_since(begin) / count * 1e9,
-             100.0 * touching / count);
+  fmt::print("{:<10} {:<10} {:<8} {:>3} candidates {:>9.0f} ns   {:3.0f} % touch\n", first.kind(),
+             second.kind(), dimension == Dimension::planar ? "plane" : "space", pair.candidates(),
+             seconds_since(begin) / count * 1e9, 100.0 * touching / count);
   if (std::isnan(sum)) fmt::print("not a number\n");
 }
 
@@ -104,7 +108,8 @@ void time_pairs() {
   for (const Sample& sample : samples) shapes.push_back(make(sample));
   for (std::size_t i = 0; i < shapes.size(); ++i)
     for (std::size_t j = i; j < shapes.size(); ++j)
-      if (samples[i].dimension == samples[j].dimension) time_pair(*shapes[i], *shapes[j], samples[i].dimension);
+      if (samples[i].dimension == samples[j].dimension)
+        time_pair(*shapes[i], *shapes[j], samples[i].dimension);
 }
 
 // ---- broad phase ----
@@ -140,8 +145,8 @@ double time_spheres(int n) {
     ++steps;
   } while (seconds_since(begin) < 0.5);
   const double seconds = seconds_since(begin) / steps;
-  fmt::print("{:>6} spheres: {:6.0f} ns a sphere and step, {:.2f} pairs a sphere, tree height {}\n", n, seconds / n * 1e9,
-             static_cast<double>(pairs) / steps / n, tree.height());
+  fmt::print("{:>6} spheres: {:6.0f} ns a sphere and step, {:.2f} pairs a sphere, tree height {}\n", n,
+             seconds / n * 1e9, static_cast<double>(pairs) / steps / n, tree.height());
   return seconds;
 }
 
@@ -156,6 +161,7 @@ int main(int argc, char** argv) {
     if (n == 100) first = last;
   }
   if (largest > 100)
-    fmt::print("growth exponent {:.2f} (n log n: {:.2f})\n", std::log(last / first) / std::log(largest / 100.0),
+    fmt::print("growth exponent {:.2f} (n log n: {:.2f})\n",
+               std::log(last / first) / std::log(largest / 100.0),
                1 + std::log(std::log(largest) / std::log(100.0)) / std::log(largest / 100.0));
 }

@@ -144,7 +144,8 @@ void BroadPhase::detach(int leaf) {
     root_ = none;
     return;
   }
-  const int sibling = nodes_[joint].child[nodes_[joint].child[0] == leaf ? 1 : 0], parent = nodes_[joint].parent;
+  const int sibling = nodes_[joint].child[nodes_[joint].child[0] == leaf ? 1 : 0],
+            parent = nodes_[joint].parent;
   nodes_[sibling].parent = parent;
   free_nodes_.push_back(joint);
   if (parent == none) {
@@ -228,7 +229,8 @@ void BroadPhase::query(int shape) {
 
 void BroadPhase::find_near() {
   if (moved_.empty()) return;
-  std::erase_if(near_, [&](const auto& pair) { return items_[pair.first].moved || items_[pair.second].moved; });
+  std::erase_if(near_,
+                [&](const auto& pair) { return items_[pair.first].moved || items_[pair.second].moved; });
   fresh_.clear();
   for (int shape : moved_) query(shape);
   for (int shape : moved_) items_[shape].moved = false;
@@ -247,7 +249,8 @@ std::span<const std::pair<int, int>> BroadPhase::pairs() {
   const std::size_t bounded = pairs_.size();
   for (int wide : unbounded_)
     for (int other = 0; other < static_cast<int>(items_.size()); ++other)
-      if (items_[other].alive && items_[other].leaf != none && items_[other].bounds.overlaps(items_[wide].bounds))
+      if (items_[other].alive && items_[other].leaf != none &&
+          items_[other].bounds.overlaps(items_[wide].bounds))
         pairs_.emplace_back(std::min(wide, other), std::max(wide, other));
   if (pairs_.size() > bounded) std::sort(pairs_.begin(), pairs_.end());
   return pairs_;

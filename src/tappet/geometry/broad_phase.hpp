@@ -1,15 +1,15 @@
 // Which shapes may touch: a tree of boxes.
 //
-// Each shape has a box along the world axes, kept a little larger than it needs to be: as long as the shape stays inside,
-// moving it costs a comparison. A shape that leaves its box is taken out of the tree and put back where the tree grows least
-// (surface-area heuristic), and the tree is kept balanced by rotations. Pairs of overlapping larger boxes are remembered, and
-// only those of reinserted shapes are looked for again.
+// Each shape has a box along the world axes, kept a little larger than it needs to be: as long as the shape
+// stays inside, moving it costs a comparison. A shape that leaves its box is taken out of the tree and put
+// back where the tree grows least (surface-area heuristic), and the tree is kept balanced by rotations. Pairs
+// of overlapping larger boxes are remembered, and only those of reinserted shapes are looked for again.
 //
 //   insert, remove, move out of the box     O(log n)
 //   pairs()                                 O(pairs) + O(log n) for each shape that left its box since
 //
-// The result does not depend on the order of insertions, moves and removals: pairs are those whose true boxes overlap, in
-// ascending order. Nothing is allocated once the lists have grown to their size.
+// The result does not depend on the order of insertions, moves and removals: pairs are those whose true boxes
+// overlap, in ascending order. Nothing is allocated once the lists have grown to their size.
 #pragma once
 
 #include <span>
@@ -25,7 +25,8 @@ class BroadPhase {
   /// `slack`: how much larger boxes are kept, as a part of their longest side.
   explicit BroadPhase(double slack = 0.1) : slack_(slack) {}
 
-  /// The shape's number: the smallest that is free. Infinite bounds are allowed: such a shape may touch every finite one.
+  /// The shape's number: the smallest that is free. Infinite bounds are allowed: such a shape may touch every
+  /// finite one.
   int insert(const Bounds& bounds);
   void move(int shape, const Bounds& bounds);
   void remove(int shape);
@@ -45,7 +46,8 @@ class BroadPhase {
 
     bool overlaps(const Box& other) const { return (low <= other.high).all() && (other.low <= high).all(); }
     bool contains(const Bounds& inner) const {
-      return (low.cast<double>() <= inner.low.array()).all() && (inner.high.array() <= high.cast<double>()).all();
+      return (low.cast<double>() <= inner.low.array()).all() &&
+             (inner.high.array() <= high.cast<double>()).all();
     }
     float surface() const;  ///< half of it; in the plane the area
   };

@@ -15,7 +15,8 @@ int candidates(const Shape&, const Shape&) {
 
 }  // namespace
 
-void capsule_contacts(const Shape& first, const Pose& p, const Shape& second, const Pose& q, std::span<Proximity> out) {
+void capsule_contacts(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
+                      std::span<Proximity> out) {
   const auto& solid = static_cast<const PolyhedralShape&>(first);
   const auto& capsule = static_cast<const Capsule&>(second);
   std::fill(out.begin(), out.end(), Proximity{});

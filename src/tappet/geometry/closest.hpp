@@ -28,7 +28,8 @@ struct SegmentPair {
   double s, t;  ///< on the first and the second segment, 0 to 1
 };
 
-/// Closest points of the segments p₁q₁ and p₂q₂ [Ericson2005, section 5.1.9]. Parallel segments: the middle of their overlap.
+/// Closest points of the segments p₁q₁ and p₂q₂ [Ericson2005, section 5.1.9]. Parallel segments: the middle
+/// of their overlap.
 inline SegmentPair closest_on_segments(const Vec3& p1, const Vec3& q1, const Vec3& p2, const Vec3& q2) {
   const Vec3 d1 = q1 - p1, d2 = q2 - p2, r = p1 - p2;
   const double a = d1.squaredNorm(), e = d2.squaredNorm(), b = d1.dot(d2), c = d1.dot(r), f = d2.dot(r);

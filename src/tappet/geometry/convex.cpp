@@ -21,7 +21,8 @@ int ConvexShape::flat_directions(std::span<const Vec3> supports, Vec3 directions
     Vec3 d = supports[i] - supports[0];
     const double length = d.norm();
     for (int k = 0; k < count; ++k) d -= directions[k].dot(d) * directions[k];
-    if (const double rest = d.norm(); rest > 1e-6 * length && rest > 1e-9 * reach()) directions[count++] = d / rest;
+    if (const double rest = d.norm(); rest > 1e-6 * length && rest > 1e-9 * reach())
+      directions[count++] = d / rest;
   }
   return count;
 }

@@ -1,7 +1,8 @@
 // What convex shapes of finite size have in common: support points, and their surface seen from a point.
 //
-// They have axes of their own, placed in the body by `place`; support() and foot() speak of those axes. A ball or a
-// capsule is a core (a point, a segment) with a margin around it: support() is the core's, foot() the surface's.
+// They have axes of their own, placed in the body by `place`; support() and foot() speak of those axes. A
+// ball or a capsule is a core (a point, a segment) with a margin around it: support() is the core's, foot()
+// the surface's.
 #pragma once
 
 #include <span>
@@ -27,7 +28,8 @@ class ConvexShape : public Shape {
   virtual bool few_supports() const { return true; }
   /// How the support point moves as d = n, unit, turns: ∂support/∂n.
   virtual Mat3 support_rate(const Vec3&) const { return Mat3::Zero(); }
-  /// Directions of the straight line or flat face that these support points span, if they do; how many (0, 1 or 2).
+  /// Directions of the straight line or flat face that these support points span, if they do; how many (0, 1
+  /// or 2).
   virtual int flat_directions(std::span<const Vec3> supports, Vec3 directions[2]) const;
 
   /// Outward normals of flat faces: directions in which an overlap is likely to be undone.

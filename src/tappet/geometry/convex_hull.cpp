@@ -1,5 +1,6 @@
-// Convex hull by adding one point after another: the faces that the point sees are replaced by triangles from the point
-// to their outline. Triangles in one plane are then joined to faces. All within a tolerance of rounding size.
+// Convex hull by adding one point after another: the faces that the point sees are replaced by triangles from
+// the point to their outline. Triangles in one plane are then joined to faces. All within a tolerance of
+// rounding size.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -116,9 +117,9 @@ class Builder {
   }
 
   bool same_plane(const Triangle& t, const Triangle& other) const {
-    return t.normal.dot(other.normal) > 0.9 && std::all_of(std::begin(other.corner), std::end(other.corner), [&](int i) {
-             return std::abs(height(t, i)) <= 4 * tolerance_;
-           });
+    return t.normal.dot(other.normal) > 0.9 &&
+           std::all_of(std::begin(other.corner), std::end(other.corner),
+                       [&](int i) { return std::abs(height(t, i)) <= 4 * tolerance_; });
   }
 
   /// Corners of a face in order, without those in the middle of an edge.
@@ -128,7 +129,9 @@ class Builder {
     Vec3 centre = Vec3::Zero();
     for (int i : corners) centre += points_[i] / static_cast<double>(corners.size());
     const Vec3 u = (points_[corners[0]] - centre).normalized(), v = normal.cross(u);
-    const auto angle = [&](int i) { return std::atan2(v.dot(points_[i] - centre), u.dot(points_[i] - centre)); };
+    const auto angle = [&](int i) {
+      return std::atan2(v.dot(points_[i] - centre), u.dot(points_[i] - centre));
+    };
     std::sort(corners.begin(), corners.end(), [&](int i, int j) { return angle(i) < angle(j); });
     std::vector<int> out;
     for (std::size_t k = 0; k < corners.size(); ++k) {

@@ -6,9 +6,17 @@
 
 namespace tappet {
 
-inline int corner_count(const PolyhedralShape& shape) { return shape.corner_count(); }
-inline int corner_count(const Polygon& shape) { return shape.count(); }
-inline const Vec3& corner(const PolyhedralShape& shape, int i) { return shape.polyhedron.corners[i]; }
-inline const Vec3& corner(const Polygon& shape, int i) { return shape.corners[i]; }
+inline int corner_count(const PolyhedralShape& shape) {
+  return shape.corner_count();
+}
+inline int corner_count(const Polygon& shape) {
+  return shape.count();
+}
+inline const Vec3& corner(const PolyhedralShape& shape, int i) {
+  return shape.polyhedron.corners[i];
+}
+inline const Vec3& corner(const Polygon& shape, int i) {
+  return shape.corners[i];
+}
 
 }  // namespace tappet

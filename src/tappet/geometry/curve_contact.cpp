@@ -97,7 +97,8 @@ Proximity curve_and_curve(const Curve& first, const Pose& p, const Curve& second
     const CurvePoint a = first.at(angle), b = second.at(angle + full_turn / 2 - turned);
     const Vec2 n = unit(angle), at = relative.point({b.at.x(), b.at.y(), 0}).head<2>();
     Seen out;
-    out.f = n.dot(at - a.at), out.slope = perpendicular(n).dot(at - a.at), out.bend = -out.f - a.radius - b.radius;
+    out.f = n.dot(at - a.at), out.slope = perpendicular(n).dot(at - a.at),
+    out.bend = -out.f - a.radius - b.radius;
     out.on_first = a.at, out.on_second = at;
     out.radius[0] = a.radius, out.radius[1] = b.radius;
     out.angle = angle;

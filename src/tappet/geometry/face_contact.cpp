@@ -36,7 +36,10 @@ class Overlap {
     for (int side = 0; side < 2; ++side)
       for (int i = 0; i < facet_[side].size; ++i)
         if (inside(facet_[side].point[i], 1 - side))
-          offer(d, side == 0 ? Feature{i, -1, false, facet_[0].point[i]} : Feature{-1, i, false, facet_[1].point[i]}, best);
+          offer(d,
+                side == 0 ? Feature{i, -1, false, facet_[0].point[i]}
+                          : Feature{-1, i, false, facet_[1].point[i]},
+                best);
     for (int i = 0; i < edges(0); ++i)
       for (int j = 0; j < edges(1); ++j) {
         Feature crossing{i, j, true, Vec3::Zero()};
@@ -84,7 +87,8 @@ class Overlap {
   /// Corners are offered before crossings and win against crossings at the same place.
   void offer(const Vec3& d, const Feature& feature, Feature& best) const {
     const double height = d.dot(feature.at);
-    if (height > highest_ + 10 * tolerance_ * d.norm() || highest_ == -flat) highest_ = height, best = feature;
+    if (height > highest_ + 10 * tolerance_ * d.norm() || highest_ == -flat)
+      highest_ = height, best = feature;
   }
 };
 
@@ -128,7 +132,8 @@ bool measure(const Facet facet[2], const Feature& f, const Vec3& n, Exact& out) 
 
 }  // namespace
 
-void face_contacts(const Facet facet[2], int named, const Vec3& n, const Pose& frame, std::span<Proximity> out) {
+void face_contacts(const Facet facet[2], int named, const Vec3& n, const Pose& frame,
+                   std::span<Proximity> out) {
   const Overlap overlap(facet, n);
   for (int i = 0; i < facet[named].size; ++i) {
     Feature feature;
@@ -159,7 +164,8 @@ Facet facet_of(const PolyhedralShape& shape, const Vec3& d, const Pose& to) {
 void complete(const Proximity& nearest, double scale, std::span<Proximity> out) {
   double smallest = flat;
   for (Proximity& proximity : out) {
-    // Separate shapes: what seems nearer than the nearest place is a corner's height over a plane beside its face.
+    // Separate shapes: what seems nearer than the nearest place is a corner's height over a plane beside its
+    // face.
     if (nearest.gap > 0 && proximity.gap < nearest.gap - 1e-9 * scale) proximity = {};
     smallest = std::min(smallest, proximity.gap);
   }
@@ -170,7 +176,8 @@ namespace {
 
 /// The shape with fewer corners lends its names, of two alike the smaller, of two equal the first.
 int named(const PolyhedralShape& first, const PolyhedralShape& second) {
-  if (first.corner_count() != second.corner_count()) return first.corner_count() < second.corner_count() ? 0 : 1;
+  if (first.corner_count() != second.corner_count())
+    return first.corner_count() < second.corner_count() ? 0 : 1;
   return first.reach() <= second.reach() ? 0 : 1;
 }
 
@@ -180,13 +187,14 @@ int polyhedra_candidates(const PolyhedralShape& first, const PolyhedralShape& se
   return (named(first, second) == 0 ? first : second).corner_count() + 1;
 }
 
-void polyhedra_contacts(const PolyhedralShape& first, const Pose& p, const PolyhedralShape& second, const Pose& q,
-                        std::span<Proximity> out) {
+void polyhedra_contacts(const PolyhedralShape& first, const Pose& p, const PolyhedralShape& second,
+                        const Pose& q, std::span<Proximity> out) {
   std::fill(out.begin(), out.end(), Proximity{});
   const Proximity nearest = separation(first, p, second, q);
   const Pose P = p * first.place, Q = q * second.place, relative{P.R.transpose() * Q.R, P.local(Q.r)};
   const Vec3 n = P.local_direction(nearest.normal);
-  const Facet facets[2] = {facet_of(first, n, {}), facet_of(second, Q.local_direction(-nearest.normal), relative)};
+  const Facet facets[2] = {facet_of(first, n, {}),
+                           facet_of(second, Q.local_direction(-nearest.normal), relative)};
   face_contacts(facets, named(first, second), n, P, out);
   complete(nearest, std::min(first.reach(), second.reach()), out);
 }

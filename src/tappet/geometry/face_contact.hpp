@@ -1,15 +1,17 @@
-// Flat against flat: where the faces of two polyhedra, or the axis of a capsule and a face, lie on each other.
+// Flat against flat: where the faces of two polyhedra, or the axis of a capsule and a face, lie on each
+// other.
 //
-// The direction n in which the shapes are nearest (separation.hpp) says which faces are opposite. Seen along n, the two
-// faces overlap in a convex polygon; its corners are corners of the one over the other's face, or crossings of an edge of the
-// one with an edge of the other. Each has an exact gap of its own:
+// The direction n in which the shapes are nearest (separation.hpp) says which faces are opposite. Seen along
+// n, the two faces overlap in a convex polygon; its corners are corners of the one over the other's face, or
+// crossings of an edge of the one with an edge of the other. Each has an exact gap of its own:
 //
 //   corner C over a face (m, P)      gap = m·(C − P)                   along the face's normal m
 //   edge over edge, at X₁ and X₂     gap = e·(X₂ − X₁)                 along e, perpendicular to both
 //
-// One of the two shapes, always the same, lends its corners as names: the candidate of a corner is the corner of the overlap
-// that is farthest in its direction. So a box on a box, a larger box, a smaller box or over the edge of a box touches at four
-// places, wherever it slides. One more candidate is the nearest or deepest place of all, when none of these is.
+// One of the two shapes, always the same, lends its corners as names: the candidate of a corner is the corner
+// of the overlap that is farthest in its direction. So a box on a box, a larger box, a smaller box or over
+// the edge of a box touches at four places, wherever it slides. One more candidate is the nearest or deepest
+// place of all, when none of these is.
 #pragma once
 
 #include <array>
@@ -29,22 +31,25 @@ struct Facet {
   double margin = 0;
 };
 
-/// Fills the candidates that the corners of the facet `named` (0: first, 1: second) stand for; the others are left as they
-/// are. n is unit, from the first to the second, in the facets' axes; `frame` turns those into world axes.
-void face_contacts(const Facet facet[2], int named, const Vec3& n, const Pose& frame, std::span<Proximity> out);
+/// Fills the candidates that the corners of the facet `named` (0: first, 1: second) stand for; the others are
+/// left as they are. n is unit, from the first to the second, in the facets' axes; `frame` turns those into
+/// world axes.
+void face_contacts(const Facet facet[2], int named, const Vec3& n, const Pose& frame,
+                   std::span<Proximity> out);
 
 /// A pair type for two kinds of polyhedra.
 PairType polyhedra_pair(const std::string& name);
 
 /// Candidates of two polyhedra: the corners of the one that lends its names, and the nearest place.
 int polyhedra_candidates(const PolyhedralShape& first, const PolyhedralShape& second);
-void polyhedra_contacts(const PolyhedralShape& first, const Pose& p, const PolyhedralShape& second, const Pose& q,
-                        std::span<Proximity> out);
+void polyhedra_contacts(const PolyhedralShape& first, const Pose& p, const PolyhedralShape& second,
+                        const Pose& q, std::span<Proximity> out);
 
 /// The facet of a polyhedron that looks along d (own axes), moved into other axes.
 Facet facet_of(const PolyhedralShape& shape, const Vec3& d, const Pose& to);
 
-/// Takes out what only seems to be nearer than `nearest`, and keeps that in the last candidate when no other is as near.
+/// Takes out what only seems to be nearer than `nearest`, and keeps that in the last candidate when no other
+/// is as near.
 void complete(const Proximity& nearest, double scale, std::span<Proximity> out);
 
 }  // namespace tappet

@@ -12,12 +12,13 @@ inline constexpr double flat = std::numeric_limits<double>::infinity();  ///< ra
 
 /// The nearest point of the surface is point − distance · normal.
 struct Foot {
-  double distance = 0;           ///< m; negative inside
-  Vec3 normal = Vec3::UnitX();   ///< unit, outward
-  double radius = 0;             ///< of the surface's curvature there, as in Proximity::radius
+  double distance = 0;          ///< m; negative inside
+  Vec3 normal = Vec3::UnitX();  ///< unit, outward
+  double radius = 0;            ///< of the surface's curvature there, as in Proximity::radius
 };
 
-/// A ball of radius r (0: a corner) around the world point c; `foot` is c's, in the axes of `frame`. The surface is first.
+/// A ball of radius r (0: a corner) around the world point c; `foot` is c's, in the axes of `frame`. The
+/// surface is first.
 inline Proximity touch(const Foot& foot, const Pose& frame, const Vec3& c, double r) {
   Proximity out;
   out.gap = foot.distance - r;

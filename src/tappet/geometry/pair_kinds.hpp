@@ -11,7 +11,9 @@
 
 namespace tappet {
 
-inline int one_candidate(const Shape&, const Shape&) { return 1; }
+inline int one_candidate(const Shape&, const Shape&) {
+  return 1;
+}
 
 /// One candidate of a pair that finds all at once; for pairs of few candidates.
 template <auto evaluate_all, auto candidates>
@@ -38,11 +40,13 @@ inline Proximity over_plane(const Plane& plane, const Pose& p, const Vec3& centr
 template <class Cornered>
 PairType corners_on_plane(const std::string& kind) {
   return {.name = "plane|" + kind,
-          .candidates = [](const Shape&, const Shape& b) { return corner_count(static_cast<const Cornered&>(b)); },
+          .candidates = [](const Shape&,
+                           const Shape& b) { return corner_count(static_cast<const Cornered&>(b)); },
           .evaluate =
               [](const Shape& a, const Pose& p, const Shape& b, const Pose& q, int i) {
                 const auto& shape = static_cast<const Cornered&>(b);
-                return over_plane(static_cast<const Plane&>(a), p, (q * shape.place).point(corner(shape, i)), 0);
+                return over_plane(static_cast<const Plane&>(a), p, (q * shape.place).point(corner(shape, i)),
+                                  0);
               }};
 }
 

@@ -19,9 +19,10 @@ Parameter position_row(const std::string& help) {
 std::vector<Parameter> with_placement(std::vector<Parameter> rows) {
   rows.push_back(position_row());
   rows.push_back({.name = "angle", .unit = "rad", .help = "plane: how far the shape is turned in its body"});
-  rows.push_back({.name = "orientation",
-                  .kind = Kind::orientation,
-                  .help = "space: how the shape is turned in its body, quaternion [w, x, y, z] or {axis, angle}"});
+  rows.push_back(
+      {.name = "orientation",
+       .kind = Kind::orientation,
+       .help = "space: how the shape is turned in its body, quaternion [w, x, y, z] or {axis, angle}"});
   return rows;
 }
 
@@ -32,8 +33,8 @@ Pose read_placement(const Object& object, Dimension dimension, Diagnostics& diag
   const char *wrong = planar ? "orientation" : "angle", *right = planar ? "angle" : "orientation";
   if (object.given(wrong))
     diagnostics.error(object.where(wrong),
-                      fmt::format("`{}` of shape '{}' has no meaning in a {} model; use `{}`", wrong, object.name,
-                                  planar ? "planar" : "spatial", right));
+                      fmt::format("`{}` of shape '{}' has no meaning in a {} model; use `{}`", wrong,
+                                  object.name, planar ? "planar" : "spatial", right));
   if (planar && object.has("angle"))
     out.R = Eigen::AngleAxisd(object.number("angle"), Vec3::UnitZ()).toRotationMatrix();
   if (!planar && object.has("orientation")) {

@@ -1,4 +1,5 @@
-// Where in its body a shape sits: the keys `position` and `orientation` (in the plane: `angle`), the same for every shape.
+// Where in its body a shape sits: the keys `position` and `orientation` (in the plane: `angle`), the same for
+// every shape.
 #pragma once
 
 #include <vector>
@@ -8,8 +9,12 @@
 namespace tappet {
 
 /// Lengths of shapes, m: squares and cubes of them stay far from the ends of the number range.
-inline Range shape_length() { return {.low = 1e-9, .high = 1e9}; }
-inline Range shape_coordinate() { return {.low = -1e9, .high = 1e9}; }
+inline Range shape_length() {
+  return {.low = 1e-9, .high = 1e9};
+}
+inline Range shape_coordinate() {
+  return {.low = -1e9, .high = 1e9};
+}
 
 Parameter position_row(const std::string& help = "where the shape's middle is, body coordinates");
 

@@ -11,9 +11,9 @@ namespace tappet {
 
 struct Polyhedron {
   struct Face {
-    Vec3 normal;             ///< unit, outward
-    double offset;           ///< normal · x on the face, m
-    std::vector<int> loop;   ///< corners, anticlockwise seen from outside
+    Vec3 normal;            ///< unit, outward
+    double offset;          ///< normal · x on the face, m
+    std::vector<int> loop;  ///< corners, anticlockwise seen from outside
   };
 
   std::vector<Vec3> corners;

@@ -19,8 +19,8 @@ std::pair<int, int> pieces_below(const Profile& profile, const Bounds& own);
 /// The shape's bounds in the axes of the profile, which is at `frame`.
 Bounds bounds_in(const ConvexShape& shape, const Pose& pose, const Pose& frame);
 
-/// A nose as a segment in the profile's axes: a bare line along the width (in the plane: none, use the point), as long as
-/// the shape that may touch it.
+/// A nose as a segment in the profile's axes: a bare line along the width (in the plane: none, use the
+/// point), as long as the shape that may touch it.
 Capsule nose_line(const Profile& profile, int piece, const Bounds& own);
 
 /// Is the direction from a nose to what touches it between the normals of the pieces beside it?
@@ -30,6 +30,7 @@ bool leaves_nose(const Profile& profile, int piece, const Vec3& own_direction);
 inline constexpr int nose_groups = 2;
 
 /// Noses against a convex shape, one candidate a group: the nearest.
-void nose_contacts(const Profile& profile, const Pose& frame, const ConvexShape& shape, const Pose& q, std::span<Proximity> out);
+void nose_contacts(const Profile& profile, const Pose& frame, const ConvexShape& shape, const Pose& q,
+                   std::span<Proximity> out);
 
 }  // namespace tappet

@@ -23,8 +23,8 @@ struct Cores {
 };
 
 struct Vertex {
-  Vec3 w = Vec3::Zero();                      ///< b − a + shift
-  Vec3 a = Vec3::Zero(), b = Vec3::Zero();    ///< b without shift
+  Vec3 w = Vec3::Zero();                    ///< b − a + shift
+  Vec3 a = Vec3::Zero(), b = Vec3::Zero();  ///< b without shift
   double weight = 0;
 };
 
@@ -103,7 +103,8 @@ bool reduce_tetrahedron(Simplex& s) {
     side.size = 3;
     for (int i = 0; i < 3; ++i) side.v[i] = s.v[k[i]];
     reduce_triangle(side);
-    if (const double length2 = side.nearest().squaredNorm(); length2 < nearest) nearest = length2, best = side;
+    if (const double length2 = side.nearest().squaredNorm(); length2 < nearest)
+      nearest = length2, best = side;
   }
   s = best;
   return true;
@@ -156,7 +157,8 @@ Nearest nearest_points(const Cores& cores, const Vec3& start, double scale, doub
     if (best_length2 <= touching) return {};
     const Vertex w = support(cores, -v);
     // Nothing lies further along −v than what is known: v is the nearest point.
-    if (best_length2 - v.dot(w.w) <= tolerance * best_length2 + 1e-16 * scale * std::sqrt(best_length2)) break;
+    if (best_length2 - v.dot(w.w) <= tolerance * best_length2 + 1e-16 * scale * std::sqrt(best_length2))
+      break;
     bool known = false;
     for (int i = 0; i < s.size; ++i) known = known || s.v[i].w == w.w;
     if (known) break;
@@ -172,7 +174,8 @@ Nearest nearest_points(const Cores& cores, const Vec3& start, double scale, doub
   out.simplex = best;
   out.v = best.nearest();
   out.distance = out.v.norm();
-  for (int i = 0; i < best.size; ++i) out.a += best.v[i].weight * best.v[i].a, out.b += best.v[i].weight * best.v[i].b;
+  for (int i = 0; i < best.size; ++i)
+    out.a += best.v[i].weight * best.v[i].a, out.b += best.v[i].weight * best.v[i].b;
   return out;
 }
 
@@ -301,7 +304,8 @@ Vec3 refined(const Cores& cores, const Flats& flats, const Vec3& start) {
     }
     const double determinant = H.determinant();
     if (!(H(0, 0) > 0 && determinant > 0)) break;
-    const Vec2 step(( H(1, 1) * g[0] - H(0, 1) * g[1]) / determinant, (H(0, 0) * g[1] - H(1, 0) * g[0]) / determinant);
+    const Vec2 step((H(1, 1) * g[0] - H(0, 1) * g[1]) / determinant,
+                    (H(0, 0) * g[1] - H(1, 0) * g[0]) / determinant);
     Vec3 next = n + step[0] * ways[0];
     if (free == 2) next += step[1] * ways[1];
     n = straightened(flats, next);
@@ -334,17 +338,19 @@ Proximity separation(const ConvexShape& first, const Pose& p, const ConvexShape&
   const Pose P = p * first.place, Q = q * second.place;
   const Cores cores{first, second, {P.R.transpose() * Q.R, P.local(Q.r)}};
   const double scale = std::min(first.reach(), second.reach());
-  const bool planar = first.planar() && second.planar(), exact = first.few_supports() && second.few_supports();
+  const bool planar = first.planar() && second.planar(),
+             exact = first.few_supports() && second.few_supports();
   const double tolerance = exact ? 1e-15 : 1e-9;
   const Vec3 centres = cores.relative.point(second.middle()) - first.middle();
-  const Nearest apart =
-      nearest_points(cores, centres.squaredNorm() > 0 ? Vec3(-centres) : Vec3(-Vec3::UnitX()), scale, tolerance);
+  const Nearest apart = nearest_points(
+      cores, centres.squaredNorm() > 0 ? Vec3(-centres) : Vec3(-Vec3::UnitX()), scale, tolerance);
 
   Touching found;
   if (apart.distance > 1e-3 * scale) {
     found = {apart.v / apart.distance, apart.a, apart.b, apart.simplex};
   } else {
-    const Vec3 start = apart.distance > 1e-6 * scale ? Vec3(apart.v / apart.distance) : first_direction(cores, planar);
+    const Vec3 start =
+        apart.distance > 1e-6 * scale ? Vec3(apart.v / apart.distance) : first_direction(cores, planar);
     found = deepest_points(cores, start, scale, tolerance, exact ? 100 : 12);
   }
   if (!exact) found = polished(cores, found, scale);

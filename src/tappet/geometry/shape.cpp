@@ -1,18 +1,18 @@
 #include "tappet/geometry/shape.hpp"
 
-
 namespace tappet {
 
 const Family& shape_family() {
-  static const Family family{.key = "",
-                             .noun = "shape",
-                             .common = {.name = "a shape", .help = "What a body's surface looks like", .parameters = {}},
-                             .members = [] {
-                               std::vector<std::pair<std::string, const Table*>> out;
-                               for (const ShapeType& type : ShapeRegistry::instance().entries())
-                                 out.emplace_back(type.name, &type.table);
-                               return out;
-                             }};
+  static const Family family{
+      .key = "",
+      .noun = "shape",
+      .common = {.name = "a shape", .help = "What a body's surface looks like", .parameters = {}},
+      .members = [] {
+        std::vector<std::pair<std::string, const Table*>> out;
+        for (const ShapeType& type : ShapeRegistry::instance().entries())
+          out.emplace_back(type.name, &type.table);
+        return out;
+      }};
   return family;
 }
 

@@ -1,10 +1,10 @@
-// In the plane: side on side. The sides that face each other overlap in an interval; each of its two ends is a corner of one
-// over the side of the other:
+// In the plane: side on side. The sides that face each other overlap in an interval; each of its two ends is
+// a corner of one over the side of the other:
 //
 //   corner C over a side (m, P)      gap = m·(C − P)
 //
-// The overlap is taken along the bisector of the two sides, where a corner of the one passes a corner of the other with equal
-// gaps: there one candidate ends and another begins.
+// The overlap is taken along the bisector of the two sides, where a corner of the one passes a corner of the
+// other with equal gaps: there one candidate ends and another begins.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ namespace tappet {
 /// A side of a polygon, or the axis of a segment, in world coordinates.
 struct Side {
   Vec3 point[2];
-  int name[2];    ///< the candidates of its corners
-  Vec3 normal;    ///< outward
+  int name[2];  ///< the candidates of its corners
+  Vec3 normal;  ///< outward
   double margin;
 };
 

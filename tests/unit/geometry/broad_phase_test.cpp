@@ -1,11 +1,10 @@
 #include "tappet/geometry/broad_phase.hpp"
 
+#include "support/allocations.hpp"
 #include <cmath>
 #include <random>
 
 #include <gtest/gtest.h>
-
-#include "support/allocations.hpp"
 
 namespace tappet {
 namespace {

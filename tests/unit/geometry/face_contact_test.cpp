@@ -1,5 +1,6 @@
 #include "tappet/geometry/face_contact.hpp"
 
+#include "unit/geometry/random_shapes.hpp"
 #include <cmath>
 #include <vector>
 
@@ -7,7 +8,6 @@
 
 #include "tappet/geometry/shapes/box.hpp"
 #include "tappet/geometry/shapes/capsule.hpp"
-#include "unit/geometry/random_shapes.hpp"
 
 namespace tappet {
 namespace {
@@ -53,8 +53,8 @@ TEST(FaceContact, BoxesOnBoxesTouchAtFourPlaces) {
     expect_four(cube, cube, 0, yaw);
     expect_four(cube, large, 0.2, yaw);
     expect_four(large, cube, 0.2, yaw);
-    expect_four(cube, large, 0.8, yaw);   // over the edge
-    expect_four(plank, cube, 0.1, yaw);   // over both edges
+    expect_four(cube, large, 0.8, yaw);  // over the edge
+    expect_four(plank, cube, 0.1, yaw);  // over both edges
     expect_four(cube, cube, 1e-9, yaw);
   }
 }
@@ -76,9 +76,9 @@ TEST(FaceContact, CapsuleLiesOnBothEndsAndOverEdges) {
   const Box table(Vec3(2, 2, 1), {});
   const Capsule rod(Vec3(-0.5, 0, 0), Vec3(0.5, 0, 0), 0.1), bar(Vec3(-3, 0, 0), Vec3(3, 0, 0), 0.1);
   const auto at = [](double x) { return Pose{Mat3::Identity(), Vec3(x, 0, 0.6 - 1e-3)}; };
-  for (const auto& [contacts, left, right] :
-       {std::tuple{touching(table, {}, rod, at(0)), -0.5, 0.5}, std::tuple{touching(table, {}, rod, at(0.8)), 0.3, 1.0},
-        std::tuple{touching(table, {}, bar, at(0)), -1.0, 1.0}}) {
+  for (const auto& [contacts, left, right] : {std::tuple{touching(table, {}, rod, at(0)), -0.5, 0.5},
+                                              std::tuple{touching(table, {}, rod, at(0.8)), 0.3, 1.0},
+                                              std::tuple{touching(table, {}, bar, at(0)), -1.0, 1.0}}) {
     ASSERT_EQ(contacts.size(), 2u);
     EXPECT_NEAR(contacts[0].gap, -1e-3, 1e-12);
     EXPECT_NEAR(contacts[1].gap, -1e-3, 1e-12);

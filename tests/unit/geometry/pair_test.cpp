@@ -1,5 +1,7 @@
 #include "tappet/geometry/pair.hpp"
 
+#include "support/allocations.hpp"
+#include "unit/geometry/random_shapes.hpp"
 #include <cmath>
 #include <ostream>
 #include <string>
@@ -7,8 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include "unit/geometry/random_shapes.hpp"
-#include "support/allocations.hpp"
 #include "tappet/geometry/shapes/plane.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
 
@@ -108,9 +108,17 @@ double off_surface(const ConvexShape& shape, const Pose& pose, const Vec3& point
 class Check {
  public:
   Check(const Case& c, RandomShapes& random, double scale)
-      : case_(c), random_(random), scale_(scale), first_(random.shape(c.first, scale)),
-        second_(random.shape(c.second, scale)), pair_(*first_, *second_), other_(*second_, *first_),
-        all_(pair_.candidates()), before_(all_), after_(all_), exchanged_(all_) {}
+      : case_(c),
+        random_(random),
+        scale_(scale),
+        first_(random.shape(c.first, scale)),
+        second_(random.shape(c.second, scale)),
+        pair_(*first_, *second_),
+        other_(*second_, *first_),
+        all_(pair_.candidates()),
+        before_(all_),
+        after_(all_),
+        exchanged_(all_) {}
 
   int rates = 0, wrong_rates = 0, overlaps = 0, not_shortest = 0;
 
@@ -151,8 +159,8 @@ class Check {
   Pair pair_, other_;
   std::vector<Proximity> all_, before_, after_, exchanged_;
 
-  /// Of deep overlaps several ways out may be equally short, and the one that is taken may change; on a profile that begins
-  /// where a corner is deeper below a tread than beside a riser.
+  /// Of deep overlaps several ways out may be equally short, and the one that is taken may change; on a
+  /// profile that begins where a corner is deeper below a tread than beside a riser.
   bool deep() const { return smallest(all_).gap < (case_.first == "profile" ? -0.02 : -0.2) * scale_; }
 
   void well_formed(const Proximity& one) {
@@ -171,16 +179,19 @@ class Check {
   // Small motions change the smallest gap a little, and each gap by n·(v₂ − v₁).
   void motion(const Pose& p, const Pose& q) {
     const double h = 1e-6;
-    const Vec3 v1 = scale_ * random_.vector(), v2 = scale_ * random_.vector(), w1 = random_.turning(), w2 = random_.turning();
+    const Vec3 v1 = scale_ * random_.vector(), v2 = scale_ * random_.vector(), w1 = random_.turning(),
+               w2 = random_.turning();
     pair_.evaluate(testing::moved(p, v1, w1, -h), testing::moved(q, v2, w2, -h), before_);
     pair_.evaluate(testing::moved(p, v1, w1, h), testing::moved(q, v2, w2, h), after_);
     if (deep()) return;
     const double change = std::abs(smallest(after_).gap - smallest(before_).gap);
-    ASSERT_LT(change, 2 * h * 40 * scale_) << "the smallest gap jumps from " << smallest(before_).gap << " to "
-                                           << smallest(after_).gap;
+    ASSERT_LT(change, 2 * h * 40 * scale_)
+        << "the smallest gap jumps from " << smallest(before_).gap << " to " << smallest(after_).gap;
     for (std::size_t i = 0; i < all_.size(); ++i) {
       const Proximity& one = all_[i];
-      if (one.gap == flat || before_[i].gap == flat || after_[i].gap == flat || slides(case_, static_cast<int>(i))) continue;
+      if (one.gap == flat || before_[i].gap == flat || after_[i].gap == flat ||
+          slides(case_, static_cast<int>(i)))
+        continue;
       const double rate = (after_[i].gap - before_[i].gap) / (2 * h);
       const Vec3 v = v2 + w2.cross(one.on_second - q.r) - v1 - w1.cross(one.on_first - p.r);
       ++rates;
@@ -190,7 +201,8 @@ class Check {
 
   // Convex shapes: the witness points show that the gap is not larger, the normal that it is not smaller.
   void optimality(const Pose& p, const Pose& q) {
-    const auto *a = dynamic_cast<const ConvexShape*>(first_.get()), *b = dynamic_cast<const ConvexShape*>(second_.get());
+    const auto *a = dynamic_cast<const ConvexShape*>(first_.get()),
+               *b = dynamic_cast<const ConvexShape*>(second_.get());
     if (!a || !b) return;
     const Proximity& one = smallest(all_);
     if (one.gap > 0) {
@@ -241,7 +253,8 @@ TEST_P(EveryPair, IsDefinedForHugeTinyAndCoincidentShapes) {
       if (HasFatalFailure()) FAIL() << "size " << scale << ", shapes " << s;
     }
   for (int s = 0; s < 60; ++s) {
-    const auto first = random.shape(GetParam().first, s % 2 ? 1e6 : 1), second = random.shape(GetParam().second, s % 3 ? 1e-6 : 1);
+    const auto first = random.shape(GetParam().first, s % 2 ? 1e6 : 1),
+               second = random.shape(GetParam().second, s % 3 ? 1e-6 : 1);
     const Pair pair(*first, *second);
     const Pose p = random.pose(1);
     for (int i = 0; i < pair.candidates(); ++i) {
@@ -254,7 +267,8 @@ TEST_P(EveryPair, IsDefinedForHugeTinyAndCoincidentShapes) {
 }
 
 std::string name_of(const ::testing::TestParamInfo<Case>& info) {
-  return info.param.first + "_" + info.param.second + (info.param.dimension == Dimension::planar ? "_planar" : "");
+  return info.param.first + "_" + info.param.second +
+         (info.param.dimension == Dimension::planar ? "_planar" : "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Geometry, EveryPair, ::testing::ValuesIn(cases()), name_of);

@@ -48,13 +48,15 @@ class RandomShapes {
     const Pose place = pose(0.3 * scale);
     if (kind == "sphere") return std::make_unique<Sphere>(place.r, length(scale), dimension);
     if (kind == "capsule")
-      return std::make_unique<Capsule>(place.r - length(scale) * place.R.col(0), place.r + length(scale) * place.R.col(0),
-                                       length(scale / 2), dimension);
+      return std::make_unique<Capsule>(place.r - length(scale) * place.R.col(0),
+                                       place.r + length(scale) * place.R.col(0), length(scale / 2),
+                                       dimension);
     if (kind == "plane") return std::make_unique<Plane>(place.r, place.R.col(0));
     if (kind == "profile") return profile(place, scale, dimension);
     if (kind == "polygon") return polygon(place, scale);
     if (kind == "curve") return curve(place, scale);
-    if (kind == "box") return std::make_unique<Box>(2 * Vec3(length(scale), length(scale), length(scale)), place);
+    if (kind == "box")
+      return std::make_unique<Box>(2 * Vec3(length(scale), length(scale), length(scale)), place);
     if (kind == "cylinder") return std::make_unique<Cylinder>(length(scale), 2 * length(scale), place);
     if (kind == "ellipsoid")
       return std::make_unique<Ellipsoid>(Vec3(length(scale), length(scale), length(scale)), place);
@@ -73,7 +75,9 @@ class RandomShapes {
     double x = -3 * scale;
     for (int i = 0; i < 12; ++i) {
       x += i % 3 == 2 ? 0 : scale * (0.6 + 0.5 * number());  // every third piece is a riser
-      points.emplace_back(x, points.empty() ? 0 : points.back().y() + scale * (i % 3 == 2 ? 0.4 + 0.2 * number() : 0.2 * number()));
+      points.emplace_back(x, points.empty() ? 0
+                                            : points.back().y() + scale * (i % 3 == 2 ? 0.4 + 0.2 * number()
+                                                                                      : 0.2 * number()));
     }
     return std::make_unique<Profile>(points, place, dimension);
   }
@@ -93,9 +97,10 @@ class RandomShapes {
     std::string rest;
     const std::string s = std::to_string(scale), u = std::to_string(0.2 * number());
     if (number() > 0)
-      return std::make_unique<Curve>(Expression::parse(s + "*(1 + 0.3*" + u + "*cos(2*angle) + 0.1*" + u + "*sin(3*angle))",
-                                                       {"angle"}, rest),
-                                     place);
+      return std::make_unique<Curve>(
+          Expression::parse(s + "*(1 + 0.3*" + u + "*cos(2*angle) + 0.1*" + u + "*sin(3*angle))", {"angle"},
+                            rest),
+          place);
     return std::make_unique<Curve>(Expression::parse(s + "*(1.2+" + u + ")*cos(u)", {"u"}, rest),
                                    Expression::parse(s + "*sin(u)", {"u"}, rest), place);
   }
@@ -112,7 +117,8 @@ class RandomShapes {
 /// The pose after the time h with these velocities, world axes.
 inline Pose moved(const Pose& pose, const Vec3& v, const Vec3& w, double h) {
   const double angle = w.norm() * h;
-  const Mat3 turn = angle == 0 ? Mat3(Mat3::Identity()) : Eigen::AngleAxisd(angle, w.normalized()).toRotationMatrix();
+  const Mat3 turn =
+      angle == 0 ? Mat3(Mat3::Identity()) : Eigen::AngleAxisd(angle, w.normalized()).toRotationMatrix();
   return {turn * pose.R, pose.r + h * v};
 }
 

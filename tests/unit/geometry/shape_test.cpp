@@ -1,13 +1,12 @@
 #include "tappet/geometry/shape.hpp"
 
+#include "unit/geometry/random_shapes.hpp"
+#include "unit/spec/reading.hpp"
 #include <cmath>
 #include <numbers>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "unit/geometry/random_shapes.hpp"
-#include "unit/spec/reading.hpp"
 
 namespace tappet {
 namespace {
@@ -38,21 +37,24 @@ TEST(Shape, FaultsHavePlaceValueAndWhatIsAllowed) {
     Dimension dimension;
     const char* message;
   } faults[] = {
-      {"sphere: {radius: 0}", space, "m:1:18: error: 'radius' is '0', but must be between 1e-09 and 1000000000 (in m)"},
+      {"sphere: {radius: 0}", space,
+       "m:1:18: error: 'radius' is '0', but must be between 1e-09 and 1000000000 (in m)"},
       {"sphere: {radius: -1}", space, "'radius' is '-1'"},
       {"sphere: {radius: 1e400}", space, "1e400"},
       {"sphere: {radius: 1e10}", space, "between 1e-09 and 1000000000"},
       {"sphere: {radius: 1}", plane, "needs `dimension: spatial`"},
       {"circle: {radius: 1}", space, "needs `dimension: planar`"},
       {"box: {size: [1, 0, 1]}", space, "'size' is '0'"},
-      {"box: {size: [1, 1, 1], angle: 1}", space, "m:1:31: error: `angle` of shape 'skin' has no meaning in a spatial model; use `orientation`"},
+      {"box: {size: [1, 1, 1], angle: 1}", space,
+       "m:1:31: error: `angle` of shape 'skin' has no meaning in a spatial model; use `orientation`"},
       {"box: {size: [1, 1], orientation: [1, 0, 0, 0]}", plane, "use `angle`"},
       {"plane: {normal: [0, 0, 0]}", space, "`normal` of plane 'skin' has no length"},
       {"segment: {points: [[1, 2], [1, 2]]}", plane, "are the same"},
       {"polygon: {points: [[0, 0], [1, 0]]}", plane, "are 2; a polygon has at least 3"},
       {"polygon: {points: [[0, 0], [1, 1], [2, 2]]}", plane, "enclose no area"},
       {"polygon: {points: [[0, 0], [2, 0], [1, 0.1], [1, 1]]}", plane, "not convex at [1, 0.1]"},
-      {"polygon: {points: [[1, 0], [-0.8, 0.6], [0.3, -0.95], [0.3, 0.95], [-0.8, -0.6]]}", plane, "more than once"},
+      {"polygon: {points: [[1, 0], [-0.8, 0.6], [0.3, -0.95], [0.3, 0.95], [-0.8, -0.6]]}", plane,
+       "more than once"},
       {"hull: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}", space, "are 3; a hull needs at least 4"},
       {"hull: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}", space, "lie in one plane"},
       {"profile: {points: [[0, 0]]}", space, "are 1; a profile has at least 2"},
@@ -75,8 +77,10 @@ TEST(Shape, FaultsHavePlaceValueAndWhatIsAllowed) {
 // Mass properties against sums over a grid of points inside.
 TEST(Shape, MassPropertiesAreThoseOfTheirPoints) {
   for (const Dimension dimension : {plane, space})
-    for (const std::string kind : {"sphere", "capsule", "box", "cylinder", "ellipsoid", "hull", "polygon", "curve"}) {
-      const bool flat_kind = kind == "polygon" || kind == "curve", round_kind = kind == "sphere" || kind == "capsule";
+    for (const std::string kind :
+         {"sphere", "capsule", "box", "cylinder", "ellipsoid", "hull", "polygon", "curve"}) {
+      const bool flat_kind = kind == "polygon" || kind == "curve",
+                 round_kind = kind == "sphere" || kind == "capsule";
       if (!round_kind && flat_kind != (dimension == plane)) continue;
       testing::RandomShapes random(3, dimension);
       const auto shape = random.shape(kind, 1);
@@ -103,7 +107,8 @@ TEST(Shape, MassPropertiesAreThoseOfTheirPoints) {
       const SolidProperties solid = shape->solid();
       EXPECT_NEAR(solid.volume / volume, 1, 0.01) << kind;
       EXPECT_LT((solid.centre - c).norm(), 0.01) << kind;
-      const double error = dimension == plane ? std::abs(solid.inertia(2, 2) - about(2, 2)) : (solid.inertia - about).norm();
+      const double error =
+          dimension == plane ? std::abs(solid.inertia(2, 2) - about(2, 2)) : (solid.inertia - about).norm();
       EXPECT_LT(error, 0.02 * about.norm()) << kind;
     }
 }
@@ -120,7 +125,10 @@ TEST(Shape, ClosedFormsOfMass) {
   EXPECT_NEAR(round.volume, disc.volume, 1e-12);
   EXPECT_NEAR(round.inertia(2, 2), disc.inertia(2, 2), 1e-12);
   const SolidProperties cube =
-      make("hull: {points: [[0,0,0],[2,0,0],[0,2,0],[0,0,2],[2,2,0],[2,0,2],[0,2,2],[2,2,2],[1,1,1],[1,1,2],[1,0,0]]}", space)
+      make(
+          "hull: {points: "
+          "[[0,0,0],[2,0,0],[0,2,0],[0,0,2],[2,2,0],[2,0,2],[0,2,2],[2,2,2],[1,1,1],[1,1,2],[1,0,0]]}",
+          space)
           .shape->solid();
   EXPECT_NEAR(cube.volume, 8, 1e-12);
   EXPECT_LT((cube.centre - Vec3(1, 1, 1)).norm(), 1e-14);

@@ -1,11 +1,14 @@
-// Two capsules: the points of their axes nearest to each other; where the axes are parallel, in the middle of what they share.
+// Two capsules: the points of their axes nearest to each other; where the axes are parallel, in the middle of
+// what they share.
 //
 //   gap = |E₂(t) − E₁(s)| − R₁ − R₂,   0 ≤ s, t ≤ 1
 //
-// Axes that meet: in space the normal is perpendicular to both; in the plane the gap is minus the shortest way out.
+// Axes that meet: in space the normal is perpendicular to both; in the plane the gap is minus the shortest
+// way out.
+#include "tappet/geometry/shapes/capsule.hpp"
+
 #include "tappet/geometry/closest.hpp"
 #include "tappet/geometry/pair_kinds.hpp"
-#include "tappet/geometry/shapes/capsule.hpp"
 
 namespace tappet {
 namespace {
@@ -34,7 +37,8 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return out;
 }
 
-const Registration<PairType> registered{{.name = "capsule|capsule", .candidates = one_candidate, .evaluate = evaluate}};
+const Registration<PairType> registered{
+    {.name = "capsule|capsule", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

@@ -12,7 +12,8 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return curve_and_corners(static_cast<const Curve&>(first), p, ends, segment.R);
 }
 
-const Registration<PairType> registered{{.name = "curve|capsule", .candidates = one_candidate, .evaluate = evaluate}};
+const Registration<PairType> registered{
+    {.name = "curve|capsule", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

@@ -9,7 +9,8 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return curve_and_curve(static_cast<const Curve&>(first), p, static_cast<const Curve&>(second), q);
 }
 
-const Registration<PairType> registered{{.name = "curve|curve", .candidates = one_candidate, .evaluate = evaluate}};
+const Registration<PairType> registered{
+    {.name = "curve|curve", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

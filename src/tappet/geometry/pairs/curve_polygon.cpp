@@ -13,7 +13,8 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return curve_and_corners(static_cast<const Curve&>(first), p, std::span(corners).first(n), 0);
 }
 
-const Registration<PairType> registered{{.name = "curve|polygon", .candidates = one_candidate, .evaluate = evaluate}};
+const Registration<PairType> registered{
+    {.name = "curve|polygon", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

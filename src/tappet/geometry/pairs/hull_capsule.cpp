@@ -1,5 +1,5 @@
-// A capsule on a convex hull: the two ends of what of its axis lies over the face below, and the nearest place when it is neither
-// of them (capsule_contact.hpp).
+// A capsule on a convex hull: the two ends of what of its axis lies over the face below, and the nearest
+// place when it is neither of them (capsule_contact.hpp).
 #include "tappet/geometry/capsule_contact.hpp"
 
 namespace tappet {

@@ -12,8 +12,9 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return over_plane(static_cast<const Plane&>(first), p, q.point(capsule.end(i)), capsule.R);
 }
 
-const Registration<PairType> registered{
-    {.name = "plane|capsule", .candidates = [](const Shape&, const Shape&) { return 2; }, .evaluate = evaluate}};
+const Registration<PairType> registered{{.name = "plane|capsule",
+                                         .candidates = [](const Shape&, const Shape&) { return 2; },
+                                         .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

@@ -11,7 +11,8 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return over_plane(static_cast<const Plane&>(first), p, q.point(ball.centre), ball.R);
 }
 
-const Registration<PairType> registered{{.name = "plane|sphere", .candidates = one_candidate, .evaluate = evaluate}};
+const Registration<PairType> registered{
+    {.name = "plane|sphere", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

@@ -14,7 +14,8 @@ int candidates(const Shape& first, const Shape& second) {
   return static_cast<const Polygon&>(first).count() + b.count() + 1;
 }
 
-void evaluate_all(const Shape& first, const Pose& p, const Shape& second, const Pose& q, std::span<Proximity> out) {
+void evaluate_all(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
+                  std::span<Proximity> out) {
   const auto& a = static_cast<const Polygon&>(first);
   const auto& b = static_cast<const Polygon&>(second);
   std::fill(out.begin(), out.end(), Proximity{});

@@ -1,5 +1,5 @@
-// A convex curve on a profile: its lowest point over each piece (three candidates: every third piece), and noses of the profile under
-// it (two candidates: every other nose).
+// A convex curve on a profile: its lowest point over each piece (three candidates: every third piece), and
+// noses of the profile under it (two candidates: every other nose).
 //
 //   piece (n, A): x the point with the outward normal −n,  gap = n·(x − A) where x lies over the piece
 #include "tappet/geometry/pair_kinds.hpp"
@@ -44,8 +44,9 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return best;
 }
 
-const Registration<PairType> registered{
-    {.name = "profile|curve", .candidates = [](const Shape&, const Shape&) { return candidates; }, .evaluate = evaluate}};
+const Registration<PairType> registered{{.name = "profile|curve",
+                                         .candidates = [](const Shape&, const Shape&) { return candidates; },
+                                         .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

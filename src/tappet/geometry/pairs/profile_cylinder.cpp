@@ -1,5 +1,6 @@
-// A cylinder on a profile: three points of each rim (plane_cylinder.cpp), the lowest taken over the piece that is nearest to
-// the cylinder's middle, and noses of the profile under it (two candidates: every other nose).
+// A cylinder on a profile: three points of each rim (plane_cylinder.cpp), the lowest taken over the piece
+// that is nearest to the cylinder's middle, and noses of the profile under it (two candidates: every other
+// nose).
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/profile_contact.hpp"
 #include "tappet/geometry/shapes/cylinder.hpp"
@@ -23,8 +24,9 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return over_profile(profile, frame, Q.point(cylinder.rim_point(i, Q.local_direction(-up))));
 }
 
-const Registration<PairType> registered{
-    {.name = "profile|cylinder", .candidates = [](const Shape&, const Shape&) { return candidates; }, .evaluate = evaluate}};
+const Registration<PairType> registered{{.name = "profile|cylinder",
+                                         .candidates = [](const Shape&, const Shape&) { return candidates; },
+                                         .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

@@ -1,5 +1,5 @@
-// An ellipsoid on a profile: its lowest point over each piece (three candidates: every third piece), and noses of the profile under
-// it (two candidates: every other nose).
+// An ellipsoid on a profile: its lowest point over each piece (three candidates: every third piece), and
+// noses of the profile under it (two candidates: every other nose).
 //
 //   piece (n, A): x the point with the outward normal −n,  gap = n·(x − A) where x lies over the piece
 #include "tappet/geometry/pair_kinds.hpp"
@@ -12,7 +12,8 @@ namespace {
 constexpr int on_pieces = 3, candidates = on_pieces + nose_groups;
 
 /// The shape's lowest point over piece k, where that is a point of the piece.
-Proximity over_piece(const Profile& profile, const Pose& frame, int k, const Ellipsoid& shape, const Pose& Q) {
+Proximity over_piece(const Profile& profile, const Pose& frame, int k, const Ellipsoid& shape,
+                     const Pose& Q) {
   const Profile::Piece& piece = profile.pieces()[k];
   const Vec3 normal = profile.unflatten(piece.normal), down = Q.local_direction(frame.direction(-normal));
   const Vec3 at = Q.point(shape.support(down));
@@ -44,8 +45,9 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return best;
 }
 
-const Registration<PairType> registered{
-    {.name = "profile|ellipsoid", .candidates = [](const Shape&, const Shape&) { return candidates; }, .evaluate = evaluate}};
+const Registration<PairType> registered{{.name = "profile|ellipsoid",
+                                         .candidates = [](const Shape&, const Shape&) { return candidates; },
+                                         .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

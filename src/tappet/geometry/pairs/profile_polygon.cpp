@@ -1,4 +1,5 @@
-// A polygon on a profile: its corners over the profile, and noses of the profile under it (two candidates: every other nose).
+// A polygon on a profile: its corners over the profile, and noses of the profile under it (two candidates:
+// every other nose).
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/profile_contact.hpp"
 
@@ -9,7 +10,8 @@ int candidates(const Shape&, const Shape& second) {
   return static_cast<const Polygon&>(second).count() + nose_groups;
 }
 
-void evaluate_all(const Shape& first, const Pose& p, const Shape& second, const Pose& q, std::span<Proximity> out) {
+void evaluate_all(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
+                  std::span<Proximity> out) {
   const auto& profile = static_cast<const Profile&>(first);
   const auto& polygon = static_cast<const Polygon&>(second);
   const Pose frame = p * profile.place;

@@ -1,5 +1,5 @@
-// A ball on a profile: three candidates, each for every third piece with the nose it begins with (shapes/profile.cpp), so that
-// a ball in a hollow rests on both sides.
+// A ball on a profile: three candidates, each for every third piece with the nose it begins with
+// (shapes/profile.cpp), so that a ball in a hollow rests on both sides.
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/profile.hpp"
 
@@ -15,8 +15,9 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return foot.distance < flat ? touch(foot, frame, c, ball.R) : Proximity{};
 }
 
-const Registration<PairType> registered{
-    {.name = "profile|sphere", .candidates = [](const Shape&, const Shape&) { return 3; }, .evaluate = evaluate}};
+const Registration<PairType> registered{{.name = "profile|sphere",
+                                         .candidates = [](const Shape&, const Shape&) { return 3; },
+                                         .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

@@ -11,7 +11,8 @@ Box::Box(const Vec3& size, const Pose& where)
     : PolyhedralShape("box", Polyhedron::box(size / 2), where), half(size / 2) {}
 
 Vec3 Box::support(const Vec3& d) const {
-  return {d.x() < 0 ? -half.x() : half.x(), d.y() < 0 ? -half.y() : half.y(), d.z() < 0 ? -half.z() : half.z()};
+  return {d.x() < 0 ? -half.x() : half.x(), d.y() < 0 ? -half.y() : half.y(),
+          d.z() < 0 ? -half.z() : half.z()};
 }
 
 Foot Box::foot(const Vec3& p) const {
@@ -27,7 +28,8 @@ Foot Box::foot(const Vec3& p) const {
 SolidProperties Box::solid() const {
   const double volume = 8 * half.prod();
   const Vec3 s = volume / 3 * half.cwiseProduct(half);
-  return placed({volume, Vec3::Zero(), Vec3(s.y() + s.z(), s.z() + s.x(), s.x() + s.y()).asDiagonal()}, place);
+  return placed({volume, Vec3::Zero(), Vec3(s.y() + s.z(), s.z() + s.x(), s.x() + s.y()).asDiagonal()},
+                place);
 }
 
 namespace {

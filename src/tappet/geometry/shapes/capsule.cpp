@@ -21,14 +21,16 @@ Foot Capsule::foot(const Vec3& point) const {
   const double s = closest_on_segment(point, a, b);
   const Vec3 d = point - (a + s * (b - a));
   const double length = d.norm();
-  return {length - R, length > 0 ? Vec3(d / length) : any_perpendicular(direction), s > 0 && s < 1 ? flat : R};
+  return {length - R, length > 0 ? Vec3(d / length) : any_perpendicular(direction),
+          s > 0 && s < 1 ? flat : R};
 }
 
 double Capsule::radius(const Vec3& n) const {
   return std::abs(n.dot(direction)) < 1e-9 ? flat : R;
 }
 
-// A cylinder (rectangle) with two half balls (half discs), whose centres of mass lie 3/8 R (4/(3π) R) outside its ends.
+// A cylinder (rectangle) with two half balls (half discs), whose centres of mass lie 3/8 R (4/(3π) R) outside
+// its ends.
 SolidProperties Capsule::solid() const {
   const double pi = std::numbers::pi, l = (b - a).norm(), square = R * R;
   const Vec3 centre = (a + b) / 2;
@@ -57,9 +59,9 @@ std::unique_ptr<Shape> make_capsule(const Object& object, Dimension dimension, D
 std::unique_ptr<Shape> make_segment(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
   const std::vector<Vec3> points = to_vec3s(object.points("points"));
   if ((points[1] - points[0]).norm() < shape_length().low) {
-    diagnostics.error(object.where("points"),
-                      fmt::format("the two `points` of segment '{}' are the same; a segment has a length",
-                                  object.name));
+    diagnostics.error(
+        object.where("points"),
+        fmt::format("the two `points` of segment '{}' are the same; a segment has a length", object.name));
     return nullptr;
   }
   return std::make_unique<Capsule>(points[0], points[1], object.number("radius"), dimension);
@@ -84,7 +86,8 @@ const Registration<ShapeType> segment{
     {.name = "segment",
      .help = "A straight line between two points, with or without thickness",
      .table = {.name = "a segment",
-               .help = "Everything within the radius of the line between two points; it touches from all sides",
+               .help =
+                   "Everything within the radius of the line between two points; it touches from all sides",
                .parameters = {{.name = "points",
                                .kind = Kind::points,
                                .unit = "m",

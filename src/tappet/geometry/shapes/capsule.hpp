@@ -1,4 +1,5 @@
-// A capsule: everything within the radius of a segment. In the plane it is the shape `segment`, whose radius may be 0.
+// A capsule: everything within the radius of a segment. In the plane it is the shape `segment`, whose radius
+// may be 0.
 #pragma once
 
 #include "tappet/geometry/convex.hpp"
@@ -8,9 +9,9 @@ namespace tappet {
 class Capsule final : public ConvexShape {
  public:
   Capsule(const Vec3& a, const Vec3& b, double radius, Dimension dimension = Dimension::spatial);
-  const Vec3 a, b;      ///< ends of the axis, body coordinates, m
-  const double R;       ///< m; 0: a bare segment
-  const Vec3 direction; ///< unit, from a to b
+  const Vec3 a, b;       ///< ends of the axis, body coordinates, m
+  const double R;        ///< m; 0: a bare segment
+  const Vec3 direction;  ///< unit, from a to b
 
   Vec3 support(const Vec3& d) const override { return d.dot(direction) > 0 ? b : a; }
   double margin() const override { return R; }

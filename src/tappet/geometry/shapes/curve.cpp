@@ -46,7 +46,8 @@ Curve::Curve(const Expression& h, const Pose& where)
 
 Curve::Curve(const Expression& x, const Expression& y, const Pose& where)
     : ConvexShape("curve", where, true), by_support_(false), first_(x), second_(y) {
-  // The angle of the normal grows with u: for each angle of the table, bisection between the values of u already passed.
+  // The angle of the normal grows with u: for each angle of the table, bisection between the values of u
+  // already passed.
   const auto angle_at = [&](double u) {
     const Vec2 d = motion(first_, second_, u).d1;
     return std::atan2(-d.x(), d.y());
@@ -148,7 +149,8 @@ Foot Curve::foot(const Vec3& point) const {
   return {n.dot(p - c.at), {n.x(), n.y(), 0}, c.radius};
 }
 
-// By Green's theorem, over θ with dr = ρ t dθ; the rule of equal steps converges faster than any power for smooth curves.
+// By Green's theorem, over θ with dr = ρ t dθ; the rule of equal steps converges faster than any power for
+// smooth curves.
 SolidProperties Curve::solid() const {
   constexpr int steps = 2048;
   double area = 0, polar = 0;
@@ -175,13 +177,15 @@ std::string fault(const Expression& h) {
   if (!std::isfinite(largest) || !(largest > shape_length().low) || largest > shape_length().high)
     return "`support` is not a length between 1e-9 m and 1e9 m all round";
   if (!(std::abs(h(turn) - h(0.0)) < 1e-9 * largest))
-    return fmt::format("`support` is {:g} at angle 0 and {:g} at 2π: the curve does not close", h(0.0), h(turn));
+    return fmt::format("`support` is {:g} at angle 0 and {:g} at 2π: the curve does not close", h(0.0),
+                       h(turn));
   for (int i = 0; i < 720; ++i) {
     const Jet jet = h.jet(turn * i / 720);
     if (!(jet.value + jet.d2 > 1e-9 * largest))
-      return fmt::format("the curve is not convex where the normal's angle is {:g} deg: its radius of curvature is {:g} m, "
-                         "support + its second derivative, and must be > 0",
-                         i / 2.0, jet.value + jet.d2);
+      return fmt::format(
+          "the curve is not convex where the normal's angle is {:g} deg: its radius of curvature is {:g} m, "
+          "support + its second derivative, and must be > 0",
+          i / 2.0, jet.value + jet.d2);
   }
   return "";
 }
@@ -200,9 +204,12 @@ std::string fault(const Expression& x, const Expression& y) {
     if (i > 0) turned += wrapped(angle - last);
     last = angle;
   }
-  if (!(extent > shape_length().low) || extent > shape_length().high) return "the curve's size is not between 1e-9 m and 1e9 m";
-  if ((end.r - begin.r).norm() > 1e-9 * extent) return "the curve does not close: x and y differ between u = 0 and u = 2π";
-  if (std::abs(turned - turn) > 1e-6) return fmt::format("the curve goes around {:.3g} times, but must once", turned / turn);
+  if (!(extent > shape_length().low) || extent > shape_length().high)
+    return "the curve's size is not between 1e-9 m and 1e9 m";
+  if ((end.r - begin.r).norm() > 1e-9 * extent)
+    return "the curve does not close: x and y differ between u = 0 and u = 2π";
+  if (std::abs(turned - turn) > 1e-6)
+    return fmt::format("the curve goes around {:.3g} times, but must once", turned / turn);
   return "";
 }
 
@@ -210,12 +217,15 @@ std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnosti
   const Pose place = read_placement(object, dimension, diagnostics);
   const bool by_support = object.has("support"), by_point = object.has("x") && object.has("y");
   if (by_support == by_point || object.has("x") != object.has("y")) {
-    diagnostics.error(object.pos, fmt::format("curve '{}' is given either by `support` or by `x` and `y`", object.name));
+    diagnostics.error(object.pos,
+                      fmt::format("curve '{}' is given either by `support` or by `x` and `y`", object.name));
     return nullptr;
   }
-  const std::string wrong = by_support ? fault(object.expression("support")) : fault(object.expression("x"), object.expression("y"));
+  const std::string wrong = by_support ? fault(object.expression("support"))
+                                       : fault(object.expression("x"), object.expression("y"));
   if (!wrong.empty()) {
-    diagnostics.error(object.where(by_support ? "support" : "x"), fmt::format("curve '{}': {}", object.name, wrong));
+    diagnostics.error(object.where(by_support ? "support" : "x"),
+                      fmt::format("curve '{}': {}", object.name, wrong));
     return nullptr;
   }
   if (by_support) return std::make_unique<Curve>(object.expression("support"), place);
@@ -232,8 +242,10 @@ const Registration<ShapeType> registered{
      .table = {.name = "a curve",
                .help = "A smooth closed convex curve, by its support function or by a point that goes around",
                .parameters = with_placement(
-                   {row("support", "angle", "distance of the tangent from the origin by the normal's angle, 0 to 2π"),
-                    row("x", "u", "x of a point that goes around once, anticlockwise, while u goes from 0 to 2π"),
+                   {row("support", "angle",
+                        "distance of the tangent from the origin by the normal's angle, 0 to 2π"),
+                    row("x", "u",
+                        "x of a point that goes around once, anticlockwise, while u goes from 0 to 2π"),
                     row("y", "u", "its y")}),
                .spatial = false},
      .make = make}};

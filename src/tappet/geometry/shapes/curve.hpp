@@ -16,7 +16,8 @@ struct CurvePoint {
 
 class Curve final : public ConvexShape {
  public:
-  /// By its support function h(angle): the distance of the tangent from the origin. [at = h n + h′ t, radius = h + h″]
+  /// By its support function h(angle): the distance of the tangent from the origin. [at = h n + h′ t, radius
+  /// = h + h″]
   Curve(const Expression& support, const Pose& place);
   /// By a point that goes around once, anticlockwise, while u goes from 0 to 2π.
   Curve(const Expression& x, const Expression& y, const Pose& place);
@@ -37,7 +38,7 @@ class Curve final : public ConvexShape {
  private:
   static constexpr int samples = 128;
   bool by_support_;
-  Expression first_, second_;  ///< h, or x and y
+  Expression first_, second_;                ///< h, or x and y
   std::array<double, samples + 1> start_{};  ///< u where the normal's angle is 2π i / samples
   std::array<Vec2, samples> normal_, point_;
   Vec3 middle_ = Vec3::Zero();

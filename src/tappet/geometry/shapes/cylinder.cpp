@@ -59,7 +59,8 @@ int Cylinder::flat_directions(std::span<const Vec3> supports, Vec3 directions[2]
 }
 
 Vec3 Cylinder::rim_point(int i, const Vec3& d) const {
-  static constexpr double cosine[3] = {1, -0.5, -0.5}, sine[3] = {0, 0.86602540378443865, -0.86602540378443865};
+  static constexpr double cosine[3] = {1, -0.5, -0.5},
+                          sine[3] = {0, 0.86602540378443865, -0.86602540378443865};
   const double rho = std::hypot(d.x(), d.y());
   const Vec2 e = rho > 0 ? Vec2(d.x() / rho, d.y() / rho) : Vec2(1, 0);
   const Vec2 at = R * (cosine[i % 3] * e + sine[i % 3] * perpendicular(e));

@@ -20,7 +20,8 @@ class Cylinder final : public ConvexShape {
   int flat_directions(std::span<const Vec3> supports, Vec3 directions[2]) const override;
   double reach() const override { return std::hypot(R, half); }
 
-  /// Three points of each rim: 0 and 3 the farthest of the upper and lower rim along d, the others 120° to its sides.
+  /// Three points of each rim: 0 and 3 the farthest of the upper and lower rim along d, the others 120° to
+  /// its sides.
   Vec3 rim_point(int i, const Vec3& d) const;
 
   SolidProperties solid() const override;

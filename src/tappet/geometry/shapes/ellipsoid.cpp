@@ -2,8 +2,9 @@
 //
 //   xᵢ = aᵢ² yᵢ / (aᵢ² + τ),   G(τ) = Σ (aᵢ yᵢ / (aᵢ² + τ))² = 1,   τ > −a_min²
 //
-// 1/√G is increasing and concave there, and nearly straight: Newton's method from the left never overshoots and takes a
-// handful of steps. distance = τ |x/a²|. Radius of curvature 1/√K = a₁a₂a₃ Σ xᵢ²/aᵢ⁴, K Gauss' curvature.
+// 1/√G is increasing and concave there, and nearly straight: Newton's method from the left never overshoots
+// and takes a handful of steps. distance = τ |x/a²|. Radius of curvature 1/√K = a₁a₂a₃ Σ xᵢ²/aᵢ⁴, K Gauss'
+// curvature.
 #include "tappet/geometry/shapes/ellipsoid.hpp"
 
 #include <cmath>
@@ -13,7 +14,8 @@
 
 namespace tappet {
 
-Ellipsoid::Ellipsoid(const Vec3& semi_axes, const Pose& where) : ConvexShape("ellipsoid", where), a(semi_axes) {}
+Ellipsoid::Ellipsoid(const Vec3& semi_axes, const Pose& where)
+    : ConvexShape("ellipsoid", where), a(semi_axes) {}
 
 Vec3 Ellipsoid::support(const Vec3& d) const {
   const Vec3 scaled = a.cwiseProduct(d);
@@ -29,7 +31,8 @@ Mat3 Ellipsoid::support_rate(const Vec3& n) const {
 
 namespace {
 
-/// The root of G = 1. The smallest τ stands for a point on the axis of the smallest semi-axis, too deep inside for a root.
+/// The root of G = 1. The smallest τ stands for a point on the axis of the smallest semi-axis, too deep
+/// inside for a root.
 double solve(const Vec3& a, const Vec3& y) {
   const double lowest = -a.minCoeff() * a.minCoeff();
   double tau = lowest;
@@ -77,7 +80,8 @@ double Ellipsoid::radius(const Vec3& n) const {
 SolidProperties Ellipsoid::solid() const {
   const double volume = 4.0 / 3 * std::numbers::pi * a.prod();
   const Vec3 s = a.cwiseProduct(a) * volume / 5;
-  return placed({volume, Vec3::Zero(), Vec3(s.y() + s.z(), s.z() + s.x(), s.x() + s.y()).asDiagonal()}, place);
+  return placed({volume, Vec3::Zero(), Vec3(s.y() + s.z(), s.z() + s.x(), s.x() + s.y()).asDiagonal()},
+                place);
 }
 
 namespace {

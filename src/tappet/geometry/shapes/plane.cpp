@@ -18,7 +18,8 @@ namespace {
 std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagnostics) {
   const Vec3 normal = to_vec3(object.vector("normal"));
   if (!(normal.norm() > 1e-150)) {
-    diagnostics.error(object.where("normal"), fmt::format("`normal` of plane '{}' has no length", object.name));
+    diagnostics.error(object.where("normal"),
+                      fmt::format("`normal` of plane '{}' has no length", object.name));
     return nullptr;
   }
   return std::make_unique<Plane>(to_vec3(object.vector("point")), normal);

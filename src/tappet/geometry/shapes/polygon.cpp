@@ -120,12 +120,14 @@ std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnosti
   const std::string fault =
       points.size() < 3 ? fmt::format("are {}; a polygon has at least 3", points.size()) : tidy(points);
   if (!fault.empty()) {
-    diagnostics.error(object.where("points"), fmt::format("the `points` of polygon '{}' {}", object.name, fault));
+    diagnostics.error(object.where("points"),
+                      fmt::format("the `points` of polygon '{}' {}", object.name, fault));
     return nullptr;
   }
   if (points.size() > Polygon::most_corners) {
-    diagnostics.error(object.where("points"), fmt::format("polygon '{}' has {} corners; at most {} are allowed", object.name,
-                                                          points.size(), Polygon::most_corners));
+    diagnostics.error(object.where("points"),
+                      fmt::format("polygon '{}' has {} corners; at most {} are allowed", object.name,
+                                  points.size(), Polygon::most_corners));
     return nullptr;
   }
   for (Vec3& point : points) point = place.point(point);

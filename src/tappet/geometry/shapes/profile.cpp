@@ -1,6 +1,7 @@
-// A ball whose centre p is outside touches a piece where its foot p − h n lies on the piece, at the distance h = n·(p − A), and
-// a convex corner (a nose) where p sees only that: at |p − V|. In a hollow it touches both pieces at once; they are different
-// candidates because a candidate looks at every third piece only. From inside, what is nearest counts.
+// A ball whose centre p is outside touches a piece where its foot p − h n lies on the piece, at the distance
+// h = n·(p − A), and a convex corner (a nose) where p sees only that: at |p − V|. In a hollow it touches both
+// pieces at once; they are different candidates because a candidate looks at every third piece only. From
+// inside, what is nearest counts.
 #include "tappet/geometry/shapes/profile.hpp"
 
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace tappet {
 
 Profile::Profile(const std::vector<Vec2>& points, const Pose& where, Dimension dimension)
     : Shape("profile"), place(where), planar_(dimension == Dimension::planar) {
-  const auto add = [&](const Vec2& anchor, const Vec2& along, double low, double high, double left, double right) {
+  const auto add = [&](const Vec2& anchor, const Vec2& along, double low, double high, double left,
+                       double right) {
     pieces_.push_back({anchor, along, perpendicular(along), low, high, left, right, false});
   };
   add(points.front(), Vec2::UnitX(), -flat, 0, -flat, points.front().x());
@@ -30,7 +32,8 @@ Profile::Profile(const std::vector<Vec2>& points, const Pose& where, Dimension d
 std::pair<int, int> Profile::pieces_between(double low, double high) const {
   const auto first = std::lower_bound(pieces_.begin(), pieces_.end(), low,
                                       [](const Piece& piece, double x) { return piece.right < x; });
-  const auto last = std::upper_bound(first, pieces_.end(), high, [](double x, const Piece& piece) { return x < piece.left; });
+  const auto last = std::upper_bound(first, pieces_.end(), high,
+                                     [](double x, const Piece& piece) { return x < piece.left; });
   return {static_cast<int>(first - pieces_.begin()), static_cast<int>(last - pieces_.begin())};
 }
 
@@ -49,7 +52,8 @@ Profile::Nearest Profile::nearest(const Vec2& p) const {
     const Vec2 d = p - piece.anchor - std::clamp(u, piece.low, piece.high) * piece.along;
     const double distance = beside ? d.norm() : std::abs(piece.normal.dot(p - piece.anchor));
     if (distance >= out.distance) return;
-    out = {distance, beside ? Vec2(distance > 0 ? Vec2(d / distance) : piece.normal) : piece.normal, i, beside};
+    out = {distance, beside ? Vec2(distance > 0 ? Vec2(d / distance) : piece.normal) : piece.normal, i,
+           beside};
     if (beside && u > piece.high) out.piece = i + 1;  // a corner belongs to the piece that begins there
   };
   const int count = static_cast<int>(pieces_.size());
@@ -111,15 +115,18 @@ constexpr std::size_t most_points = 100000;
 /// "" or what is wrong.
 std::string fault(const std::vector<Vec2>& points) {
   if (points.size() < 2) return fmt::format("are {}; a profile has at least 2", points.size());
-  if (points.size() > most_points) return fmt::format("are {}; at most {} are allowed", points.size(), most_points);
+  if (points.size() > most_points)
+    return fmt::format("are {}; at most {} are allowed", points.size(), most_points);
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
     const Vec2 d = points[i + 1] - points[i];
     if (d.x() < 0)
-      return fmt::format("go back from x = {:g} to x = {:g}; x must not decrease", points[i].x(), points[i + 1].x());
+      return fmt::format("go back from x = {:g} to x = {:g}; x must not decrease", points[i].x(),
+                         points[i + 1].x());
     if (!(d.norm() > shape_length().low))
       return fmt::format("{} and {} are the same, [{:g}, {:g}]", i + 1, i + 2, points[i].x(), points[i].y());
     if (i > 0 && d.x() == 0 && points[i].x() == points[i - 1].x())
-      return fmt::format("{}, {} and {} stand above each other; give a riser by its two ends", i, i + 1, i + 2);
+      return fmt::format("{}, {} and {} stand above each other; give a riser by its two ends", i, i + 1,
+                         i + 2);
   }
   return "";
 }
@@ -129,7 +136,8 @@ std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnosti
   std::vector<Vec2> points;
   for (const auto& point : object.points("points")) points.emplace_back(point[0], point[1]);
   if (const std::string wrong = fault(points); !wrong.empty()) {
-    diagnostics.error(object.where("points"), fmt::format("the `points` of profile '{}' {}", object.name, wrong));
+    diagnostics.error(object.where("points"),
+                      fmt::format("the `points` of profile '{}' {}", object.name, wrong));
     return nullptr;
   }
   return std::make_unique<Profile>(points, place, dimension);
@@ -139,16 +147,18 @@ const Registration<ShapeType> registered{
     {.name = "profile",
      .help = "Ground by its heights: stairs, rough roads",
      .table = {.name = "a profile",
-               .help = "A polyline with material below it, level beyond its ends; in space as wide as the world along the "
+               .help = "A polyline with material below it, level beyond its ends; in space as wide as the "
+                       "world along the "
                        "shape's y axis, with heights along z",
-               .parameters = with_placement({{.name = "points",
-                                              .kind = Kind::points,
-                                              .unit = "m",
-                                              .help = "[x, height] in order; x does not decrease, equal x makes a riser",
-                                              .required = true,
-                                              .range = shape_coordinate(),
-                                              .length = 2,
-                                              .count = 0}})},
+               .parameters = with_placement(
+                   {{.name = "points",
+                     .kind = Kind::points,
+                     .unit = "m",
+                     .help = "[x, height] in order; x does not decrease, equal x makes a riser",
+                     .required = true,
+                     .range = shape_coordinate(),
+                     .length = 2,
+                     .count = 0}})},
      .make = make}};
 
 }  // namespace

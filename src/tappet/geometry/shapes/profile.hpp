@@ -1,6 +1,6 @@
-// Ground given by a height profile: stairs, rough roads. A polyline over the shape's x axis with material below it, level
-// beyond its ends. In space it is as wide as the world along the shape's y axis and its heights are along z; in the plane
-// heights are along y.
+// Ground given by a height profile: stairs, rough roads. A polyline over the shape's x axis with material
+// below it, level beyond its ends. In space it is as wide as the world along the shape's y axis and its
+// heights are along z; in the plane heights are along y.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,8 @@ namespace tappet {
 
 class Profile final : public Shape {
  public:
-  /// Points (x, height) in own axes; x does not decrease, no two neighbours are the same, risers do not turn back.
+  /// Points (x, height) in own axes; x does not decrease, no two neighbours are the same, risers do not turn
+  /// back.
   Profile(const std::vector<Vec2>& points, const Pose& place, Dimension dimension);
   const Pose place;
 
@@ -32,11 +33,14 @@ class Profile final : public Shape {
 
   /// Own axes to the plane of the polyline and back; `y` is the place along the width.
   Vec2 flatten(const Vec3& own) const { return planar_ ? Vec2(own.x(), own.y()) : Vec2(own.x(), own.z()); }
-  Vec3 unflatten(const Vec2& v, double y = 0) const { return planar_ ? Vec3(v.x(), v.y(), 0) : Vec3(v.x(), y, v.y()); }
+  Vec3 unflatten(const Vec2& v, double y = 0) const {
+    return planar_ ? Vec3(v.x(), v.y(), 0) : Vec3(v.x(), y, v.y());
+  }
 
   /// The surface from a point: the nearest, with its sign.
   Foot foot(const Vec3& own) const;
-  /// The surface that a ball of radius r touches, among every third piece: slot 0, 1 or 2. Infinite: nothing near.
+  /// The surface that a ball of radius r touches, among every third piece: slot 0, 1 or 2. Infinite: nothing
+  /// near.
   Foot foot(const Vec3& own, double r, int slot) const;
 
   Bounds bounds(const Pose& pose) const override;

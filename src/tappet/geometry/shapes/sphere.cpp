@@ -36,12 +36,13 @@ std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnosti
 }
 
 Table table(const std::string& name, const std::string& help, bool planar) {
-  return {.name = name,
-          .help = help,
-          .parameters = {{.name = "radius", .unit = "m", .help = "R", .required = true, .range = shape_length()},
-                         position_row("centre, body coordinates")},
-          .planar = planar,
-          .spatial = !planar};
+  return {
+      .name = name,
+      .help = help,
+      .parameters = {{.name = "radius", .unit = "m", .help = "R", .required = true, .range = shape_length()},
+                     position_row("centre, body coordinates")},
+      .planar = planar,
+      .spatial = !planar};
 }
 
 const Registration<ShapeType> sphere{

@@ -8,8 +8,8 @@ namespace tappet {
 class Sphere final : public ConvexShape {
  public:
   Sphere(const Vec3& centre, double radius, Dimension dimension = Dimension::spatial);
-  const Vec3 centre;     ///< body coordinates, m
-  const double R;        ///< radius, m
+  const Vec3 centre;  ///< body coordinates, m
+  const double R;     ///< radius, m
 
   Vec3 support(const Vec3&) const override { return Vec3::Zero(); }
   double margin() const override { return R; }
