@@ -14,11 +14,9 @@ using ::testing::HasSubstr;
 std::string ball_model(const std::string& contact, const std::string& ball = "mass: 2, inertia: [1, 1, 1]") {
   return "tappet: 1\ndimension: spatial\ngravity: [0, 0, -10]\nbodies:\n  ball: {" + ball +
          ", position: [0, 0, 1], shapes: {skin: {sphere: {radius: 0.1, position: [0.02, 0, 0]}}}}\n"
-         "  twin: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 1], shapes: {skin: {sphere: {radius: "
-         "0.1}}}}\n"
+         "  twin: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 1], shapes: {skin: {sphere: {radius: 0.1}}}}\n"
          "ground: {shapes: {floor: {plane: {point: [0, 0, 0.2], normal: [0, 0.1, 1]}}}}\n"
-         "contacts:\n  bounce: {" +
-         contact + "}\nsimulation: {duration: 1}\n";
+         "contacts:\n  bounce: {" + contact + "}\nsimulation: {duration: 1}\n";
 }
 const std::string law = "normal: {law: hertz, stiffness: 1e6}";
 
@@ -65,8 +63,7 @@ TEST(SurfaceContact, PatternsMakeEveryPairOnce) {
 
 TEST(SurfaceContact, StiffnessFollowsFromMaterialAndCurvature) {
   const std::string steel = "materials: {steel: {young: 207 GPa, poisson: 0.3}}\n";
-  std::string text =
-      ball_model("between: [ground.floor, ball.skin], materials: [steel, steel], normal: {law: hertz}");
+  std::string text = ball_model("between: [ground.floor, ball.skin], materials: [steel, steel], normal: {law: hertz}");
   text.insert(text.find("bodies:"), steel);
   const auto model = model_of_text(text);
   // K = 4/(3·2σ) √R, σ = (1 − ν²)/E.
@@ -76,12 +73,10 @@ TEST(SurfaceContact, StiffnessFollowsFromMaterialAndCurvature) {
 }
 
 TEST(SurfaceContact, FaultsSayWhatIsWrong) {
-  EXPECT_THAT(
-      fault(ball_model("between: [ground.flor, ball.skin], " + law)),
-      HasSubstr("'ground.flor', which is no surface of this model (did you mean 'ground.floor'?); surfaces: "
-                "ball.skin, twin.skin and ground.floor"));
-  EXPECT_THAT(fault(ball_model("between: [ball.skin, ball.skin], " + law)),
-              HasSubstr("surfaces of one body"));
+  EXPECT_THAT(fault(ball_model("between: [ground.flor, ball.skin], " + law)),
+              HasSubstr("'ground.flor', which is no surface of this model (did you mean 'ground.floor'?); surfaces: "
+                        "ball.skin, twin.skin and ground.floor"));
+  EXPECT_THAT(fault(ball_model("between: [ball.skin, ball.skin], " + law)), HasSubstr("surfaces of one body"));
   EXPECT_THAT(fault(ball_model("between: [ground.floor, ball.skin], " + law, "density: 1")),
               HasSubstr("centre of mass at [0.02, 0, 0] m"));
   EXPECT_THAT(fault(ball_model("between: [ground.floor, ball.skin], " + law, "inertia: [1, 1, 1]")),
