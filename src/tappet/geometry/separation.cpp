@@ -224,10 +224,10 @@ Touching deepest_points(Cores cores, Vec3 n, double scale, double tolerance, int
     if (!(found.distance > 0)) break;
     const Vec3 next = found.v / found.distance;
     const double better = cores.gap(next), turned = (next - n).norm();
-    if (better < gap - 1e-15 * scale) break;  // rounding has the last word
-    const bool arrived = turned < 1e-12 || (iteration > 0 && better <= gap);
-    out = {next, found.a, found.b, found.simplex};
-    n = next;
+    if (better < gap - 1e-9 * scale) break;  // rounding has the last word
+    const bool arrived = turned < 1e-12 || better <= gap;
+    out = {better >= gap ? next : n, found.a, found.b, found.simplex};
+    n = out.n;
     gap = std::max(gap, better);
     if (arrived) break;
   }
@@ -314,21 +314,28 @@ Vec3 refined(const Cores& cores, const Flats& flats, const Vec3& start) {
   return n;
 }
 
-/// The best direction near `coarse`, with its points.
+/// How far the two points, on the cores, are from the surfaces.
+double off_surface(const Cores& cores, const Vec3& n, const Vec3& a, const Vec3& b) {
+  const Vec3 x = a + cores.A.margin() * n, y = cores.relative.local(b - cores.B.margin() * n);
+  return std::abs(cores.A.foot(x).distance) + std::abs(cores.B.foot(y).distance);
+}
+
+/// The best direction near `coarse`, with its points: the middle of what was found, or a support point of
+/// either shape and what is opposite, whichever lies on both surfaces.
 Touching polished(const Cores& cores, const Touching& coarse, double scale) {
-  const Flats flat = flats(cores, coarse.simplex);
-  const Vec3 n = refined(cores, flat, coarse.n);
-  if (!(cores.gap(n) >= cores.gap(coarse.n) - 1e-13 * scale)) return coarse;
-  Touching out{n, coarse.a, coarse.b, coarse.simplex};
+  Vec3 n = refined(cores, flats(cores, coarse.simplex), coarse.n);
+  if (!(cores.gap(n) >= cores.gap(coarse.n) - 1e-13 * scale)) n = coarse.n;
   const double gap = cores.gap(n);
-  // A shape without flats is touched at its support point.
-  if (flat.of_first == 0) {
-    out.a = cores.of_first(n);
-    out.b = out.a + gap * n;
-  } else if (flat.count == flat.of_first) {
-    out.b = cores.of_second(-n);
-    out.a = out.b - gap * n;
-  }
+  const Vec3 middle = (coarse.a + coarse.b) / 2;
+  Touching out{n, middle - gap / 2 * n, middle + gap / 2 * n, coarse.simplex};
+  double least = off_surface(cores, n, out.a, out.b);
+  if (least <= 1e-12 * scale) return out;
+  const auto offer = [&](const Vec3& a, const Vec3& b) {
+    if (const double off = off_surface(cores, n, a, b); off < least) least = off, out.a = a, out.b = b;
+  };
+  const Vec3 a = cores.of_first(n), b = cores.of_second(-n);
+  offer(a, a + gap * n);
+  offer(b - gap * n, b);
   return out;
 }
 
@@ -353,7 +360,7 @@ Proximity separation(const ConvexShape& first, const Pose& p, const ConvexShape&
         apart.distance > 1e-6 * scale ? Vec3(apart.v / apart.distance) : first_direction(cores, planar);
     found = deepest_points(cores, start, scale, tolerance, exact ? 100 : 12);
   }
-  if (!exact) found = polished(cores, found, scale);
+  found = polished(cores, found, scale);
   const double core_gap = cores.gap(found.n);
   Proximity out;
   out.normal = P.direction(found.n);

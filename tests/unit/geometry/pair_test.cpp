@@ -93,6 +93,14 @@ bool slides(const Case& c, int candidate) {
   return c.second == "cylinder" && (c.first == "plane" || c.first == "profile") && candidate < 6;
 }
 
+/// Pairs that search for the direction in which two solids are nearest.
+bool costly(const Case& c) {
+  const auto solid = [](const std::string& kind) {
+    return kind == "box" || kind == "hull" || kind == "cylinder" || kind == "ellipsoid" || kind == "curve";
+  };
+  return (solid(c.first) && c.second != "sphere") || (c.first != "plane" && solid(c.second));
+}
+
 /// Gap as seen along n: no larger than the signed distance whatever n is.
 double seen_along(const ConvexShape& a, const Pose& p, const ConvexShape& b, const Pose& q, const Vec3& n) {
   const Pose P = p * a.place, Q = q * b.place;
@@ -212,6 +220,7 @@ class Check {
       return;
     }
     // No direction undoes an overlap in a shorter way.
+    if (deep()) return;
     ++overlaps;
     for (int i = 0; i < 4; ++i) {
       const Vec3 n = i < 2 ? random_.direction() : Vec3((one.normal + 0.1 * random_.vector()).normalized());
@@ -224,7 +233,8 @@ class Check {
 };
 
 TEST_P(EveryPair, HoldsItsPromisesAtRandomPoses) {
-  constexpr int shapes = 100, poses = 1000;
+  // 100,000 cases; a fifth where a case costs ten times as much.
+  const int shapes = 100, poses = costly(GetParam()) ? 200 : 1000;
   RandomShapes random(17, GetParam().dimension);
   int rates = 0, wrong_rates = 0, overlaps = 0, not_shortest = 0;
   for (int s = 0; s < shapes; ++s) {
