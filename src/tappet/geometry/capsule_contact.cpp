@@ -32,7 +32,7 @@ void capsule_contacts(const Shape& first, const Pose& p, const Shape& second, co
   }
   const Facet facets[2] = {facet_of(solid, n, {}), axis};
   face_contacts(facets, 1, n, P, out);
-  complete(nearest, std::min(solid.reach(), capsule.reach()), out);
+  complete(nearest, capsule.R, std::min(solid.reach(), capsule.reach()), out);
 }
 
 PairType capsule_on_polyhedron(const std::string& name) {

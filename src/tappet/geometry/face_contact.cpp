@@ -161,12 +161,12 @@ Facet facet_of(const PolyhedralShape& shape, const Vec3& d, const Pose& to) {
   return out;
 }
 
-void complete(const Proximity& nearest, double scale, std::span<Proximity> out) {
+void complete(const Proximity& nearest, double margin, double scale, std::span<Proximity> out) {
   double smallest = flat;
   for (Proximity& proximity : out) {
-    // Separate shapes: what seems nearer than the nearest place is a corner's height over a plane beside its
+    // Separate cores: what seems nearer than the nearest place is a corner's height over a plane beside its
     // face.
-    if (nearest.gap > 0 && proximity.gap < nearest.gap - 1e-9 * scale) proximity = {};
+    if (nearest.gap + margin > 0 && proximity.gap < nearest.gap - 1e-9 * scale) proximity = {};
     smallest = std::min(smallest, proximity.gap);
   }
   if (nearest.gap < smallest - 1e-9 * scale) out.back() = nearest;
@@ -196,7 +196,7 @@ void polyhedra_contacts(const PolyhedralShape& first, const Pose& p, const Polyh
   const Facet facets[2] = {facet_of(first, n, {}),
                            facet_of(second, Q.local_direction(-nearest.normal), relative)};
   face_contacts(facets, named(first, second), n, P, out);
-  complete(nearest, std::min(first.reach(), second.reach()), out);
+  complete(nearest, 0, std::min(first.reach(), second.reach()), out);
 }
 
 namespace {

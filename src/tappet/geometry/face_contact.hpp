@@ -50,6 +50,7 @@ Facet facet_of(const PolyhedralShape& shape, const Vec3& d, const Pose& to);
 
 /// Takes out what only seems to be nearer than `nearest`, and keeps that in the last candidate when no other
 /// is as near.
-void complete(const Proximity& nearest, double scale, std::span<Proximity> out);
+/// `margin`: of both shapes together.
+void complete(const Proximity& nearest, double margin, double scale, std::span<Proximity> out);
 
 }  // namespace tappet

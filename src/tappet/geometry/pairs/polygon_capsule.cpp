@@ -21,7 +21,7 @@ void evaluate_all(const Shape& first, const Pose& p, const Shape& second, const 
   std::fill(out.begin(), out.end(), Proximity{});
   const Proximity nearest = separation(a, p, b, q);
   side_contacts(side_of(a, p, nearest.normal, 0), side_of(b, q, -nearest.normal, a.count()), out);
-  complete(nearest, std::min(a.reach(), b.reach()), out);
+  complete(nearest, b.margin(), std::min(a.reach(), b.reach()), out);
 }
 
 const Registration<PairType> registered{{.name = "polygon|capsule",
