@@ -1,18 +1,23 @@
 // How two shapes face each other.
 //
-// Two shapes touch at candidate places whose number follows from the shapes alone: one for two spheres, eight (its
-// corners) for a box on a plane. A candidate's number is its identity: what a contact remembers (impact speed, stick)
-// stays with it from step to step. Where a face or an edge rests on another, several candidates touch at once.
+// Two shapes touch at candidate places whose number follows from the shapes alone: one for two spheres, eight
+// (its corners) for a box on a plane. A candidate's number is its identity: what a contact remembers (impact
+// speed, stick) stays with it from step to step. Where a face or an edge rests on another, several candidates
+// touch at once.
 //
 // Signs as everywhere: gap > 0 apart, the normal points from the first shape to the second.
-// The gap is a continuous function of the poses, and its rate is normal · (velocity of the second's material point −
-// velocity of the first's), both taken at the witness points.
+// The gap's rate is normal · (velocity of the second's material point − velocity of the first's), both taken
+// at the witness points. The smallest gap of a pair is a continuous function of the poses. So is each
+// candidate's own, except that polyhedra hand a contact over where a corner of one passes an edge of the
+// other: there one candidate ends (infinite gap) where another begins, at the same place and with the same
+// gap.
 //
-// A pair is a file in pairs/: equation block, candidates(), evaluate(), one registration for the ordered types; the
-// other order is had by exchanging.
+// A pair is a file in pairs/: equation block, candidates(), evaluate(), one registration for the ordered
+// types; the other order is had by exchanging.
 #pragma once
 
 #include <limits>
+#include <span>
 #include <string>
 
 #include "tappet/base/registry.hpp"
@@ -22,11 +27,11 @@ namespace tappet {
 
 struct Proximity {
   double gap = std::numeric_limits<double>::infinity();  ///< m; infinite: this candidate faces nothing
-  Vec3 normal = Vec3::Zero();     ///< unit, world; zero only where gap is infinite
-  Vec3 on_first = Vec3::Zero();   ///< witness points, world: on_second = on_first + gap · normal
+  Vec3 normal = Vec3::Zero();                            ///< unit, world; zero only where gap is infinite
+  Vec3 on_first = Vec3::Zero();  ///< witness points, world: on_second = on_first + gap · normal
   Vec3 on_second = Vec3::Zero();
-  /// Radii of curvature of the two surfaces there, m, signed: convex > 0, concave < 0, flat infinite, 0 at corners and
-  /// edges. Where the principal radii differ, √(R₁R₂).
+  /// Radii of curvature of the two surfaces there, m, signed: convex > 0, concave < 0, flat infinite, 0 at
+  /// corners and edges. Where the principal radii differ, √(R₁R₂).
   double radius[2] = {0, 0};
 };
 
@@ -36,7 +41,11 @@ struct PairType {
   /// How many places of the two shapes may touch.
   int (*candidates)(const Shape& first, const Shape& second) = nullptr;
   /// The state of one of them. Pure; allocates nothing; never NaN for finite poses.
-  Proximity (*evaluate)(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int candidate) = nullptr;
+  Proximity (*evaluate)(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
+                        int candidate) = nullptr;
+  /// All of them at once, where they share work; null: one after the other.
+  void (*evaluate_all)(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
+                       std::span<Proximity> out) = nullptr;
 };
 using PairRegistry = Registry<PairType>;
 
@@ -49,6 +58,9 @@ class Pair {
   explicit operator bool() const { return type_ != nullptr; }
   int candidates() const { return candidates_; }
   Proximity evaluate(const Pose& first, const Pose& second, int candidate) const;
+  /// All candidates; `out` has room for candidates(). Boxes and hulls find out once what faces what, so that
+  /// all cost little more than one.
+  void evaluate(const Pose& first, const Pose& second, std::span<Proximity> out) const;
 
  private:
   const PairType* type_ = nullptr;

@@ -1,9 +1,10 @@
 // Shapes: what a body's surface looks like. A shape knows its size and nothing of bodies or motion.
 //
-// Coordinates are those of the body that carries the shape. In the plane everything lies in z = 0, so that planar
-// and spatial shapes share one interface; planar shapes never use z.
+// Coordinates are those of the body that carries the shape. In the plane everything lies in z = 0, so that
+// planar and spatial shapes share one interface; planar shapes never use z.
 //
-// A shape is a file in shapes/: parameter table, constructor with its checks, bounds, mass properties, one registration.
+// A shape is a file in shapes/: parameter table, constructor with its checks, bounds, mass properties, one
+// registration.
 #pragma once
 
 #include <limits>
@@ -27,7 +28,13 @@ struct Pose {
   Vec3 point(const Vec3& body) const { return r + R * body; }
   Vec3 direction(const Vec3& body) const { return R * body; }
   Vec3 local(const Vec3& world) const { return R.transpose() * (world - r); }
+  Vec3 local_direction(const Vec3& world) const { return R.transpose() * world; }
 };
+
+/// Where something is whose own place `inner` is given in the coordinates of `outer`.
+inline Pose operator*(const Pose& outer, const Pose& inner) {
+  return {outer.R * inner.R, outer.point(inner.r)};
+}
 
 /// Box along the world axes. Unbounded shapes (planes) have infinite sides.
 struct Bounds {
@@ -45,9 +52,9 @@ struct Bounds {
 
 /// Mass properties of a solid of density 1 (in the plane: of a sheet of mass 1 per area).
 struct SolidProperties {
-  double volume = 0;             ///< m³ (planar: m²); 0: the shape encloses nothing
-  Vec3 centre = Vec3::Zero();    ///< centre of mass, body coordinates, m
-  Mat3 inertia = Mat3::Zero();   ///< about the centre, m⁵ (planar: only (2,2), m⁴)
+  double volume = 0;            ///< m³ (planar: m²); 0: the shape encloses nothing
+  Vec3 centre = Vec3::Zero();   ///< centre of mass, body coordinates, m
+  Mat3 inertia = Mat3::Zero();  ///< about the centre, m⁵ (planar: only (2,2), m⁴)
 };
 
 class Shape {
@@ -58,7 +65,8 @@ class Shape {
 
   virtual Bounds bounds(const Pose& pose) const = 0;
   virtual SolidProperties solid() const { return {}; }
-  /// A length that gaps of this shape are compared with, m: a radius, half of the smallest side; infinite for planes.
+  /// A length that gaps of this shape are compared with, m: a radius, half of the smallest side; infinite for
+  /// planes.
   virtual double size() const = 0;
 
  protected:

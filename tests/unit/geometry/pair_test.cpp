@@ -1,12 +1,22 @@
 #include "tappet/geometry/pair.hpp"
 
+#include "support/allocations.hpp"
+#include "unit/geometry/random_shapes.hpp"
+#include <cmath>
+#include <ostream>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
+#include "tappet/geometry/separation.hpp"
 #include "tappet/geometry/shapes/plane.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
 
 namespace tappet {
 namespace {
+
+using testing::RandomShapes;
 
 TEST(Pair, BallOverPlaneAndTheOtherWayRound) {
   const Plane floor(Vec3(0, 0, 1), Vec3(0, 0, 2));
@@ -27,12 +37,263 @@ TEST(Pair, BallOverPlaneAndTheOtherWayRound) {
   EXPECT_EQ(b.normal, -a.normal);
   EXPECT_EQ(b.on_first, a.on_second);
   EXPECT_EQ(b.radius[0], 0.25);
+
+  Proximity all[1];
+  other.evaluate(q, p, all);
+  EXPECT_EQ(all[0].normal, b.normal);
+  EXPECT_EQ(all[0].on_first, b.on_first);
 }
 
 TEST(Pair, UnknownPairsSaySo) {
   const Plane floor(Vec3::Zero(), Vec3::UnitZ());
   EXPECT_FALSE(Pair(floor, floor));
 }
+
+// ---- What holds for every pair, at random poses ----
+
+struct Case {
+  std::string first, second;
+  Dimension dimension;
+};
+
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.first << '|' << c.second << (c.dimension == Dimension::planar ? " in the plane" : " in space");
+}
+
+bool possible(const std::string& kind, Dimension dimension) {
+  const bool only_space = kind == "box" || kind == "cylinder" || kind == "ellipsoid" || kind == "hull";
+  const bool only_plane = kind == "polygon" || kind == "curve";
+  return dimension == Dimension::planar ? !only_space : !only_plane;
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> out;
+  for (const PairType& type : PairRegistry::instance().entries()) {
+    const std::size_t bar = type.name.find('|');
+    const std::string first = type.name.substr(0, bar), second = type.name.substr(bar + 1);
+    for (Dimension dimension : {Dimension::planar, Dimension::spatial}) {
+      RandomShapes random(1, dimension);
+      if (!possible(first, dimension) || !possible(second, dimension)) continue;
+      if (random.shape(first, 1) && random.shape(second, 1)) out.push_back({first, second, dimension});
+    }
+  }
+  return out;
+}
+
+class EveryPair : public ::testing::TestWithParam<Case> {};
+
+const Proximity& smallest(const std::vector<Proximity>& all) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < all.size(); ++i)
+    if (all[i].gap < all[best].gap) best = i;
+  return all[best];
+}
+
+/// A shape that slides a candidate along itself as it turns: see plane_cylinder.cpp.
+bool slides(const Case& c, int candidate) {
+  return c.second == "cylinder" && (c.first == "plane" || c.first == "profile") && candidate < 6;
+}
+
+/// Pairs that search for the direction in which two solids are nearest.
+bool costly(const Case& c) {
+  const auto solid = [](const std::string& kind) {
+    return kind == "box" || kind == "hull" || kind == "cylinder" || kind == "ellipsoid" || kind == "curve";
+  };
+  return (solid(c.first) && c.second != "sphere") || (c.first != "plane" && solid(c.second));
+}
+
+/// Gap as seen along n: no larger than the signed distance whatever n is.
+double seen_along(const ConvexShape& a, const Pose& p, const ConvexShape& b, const Pose& q, const Vec3& n) {
+  const Pose P = p * a.place, Q = q * b.place;
+  const Vec3 x = P.point(a.support(P.local_direction(n))), y = Q.point(b.support(Q.local_direction(-n)));
+  return n.dot(y - x) - a.margin() - b.margin();
+}
+
+double off_surface(const ConvexShape& shape, const Pose& pose, const Vec3& point) {
+  return std::abs(shape.foot((pose * shape.place).local(point)).distance);
+}
+
+/// One pose of one pair of shapes, and everything that must hold there.
+class Check {
+ public:
+  Check(const Case& c, RandomShapes& random, double scale)
+      : case_(c),
+        random_(random),
+        scale_(scale),
+        first_(random.shape(c.first, scale)),
+        second_(random.shape(c.second, scale)),
+        pair_(*first_, *second_),
+        other_(*second_, *first_),
+        all_(pair_.candidates()),
+        before_(all_),
+        after_(all_),
+        exchanged_(all_) {}
+
+  int rates = 0, wrong_rates = 0, overlaps = 0, not_shortest = 0;
+
+  void run() {
+    const Pose p = random_.pose(scale_), q = random_.pose(2.5 * scale_);
+    pair_.evaluate(p, q, all_);
+    for (std::size_t i = 0; i < all_.size(); ++i) well_formed(all_[i]);
+    other_.evaluate(q, p, exchanged_);
+    if (smallest(all_).gap == flat) {
+      ASSERT_EQ(smallest(exchanged_).gap, flat);
+      return;
+    }
+    if (!deep()) {
+      ASSERT_NEAR(smallest(exchanged_).gap, smallest(all_).gap, exchange_tolerance()) << "exchanged";
+    }
+    motion(p, q);
+    optimality(p, q);
+  }
+
+  void one_by_one() {
+    const Pose p = random_.pose(scale_), q = random_.pose(2.5 * scale_);
+    pair_.evaluate(p, q, all_);
+    const long before = testing::allocations();
+    for (int i = 0; i < pair_.candidates(); ++i) {
+      const Proximity one = pair_.evaluate(p, q, i);
+      ASSERT_EQ(one.gap, all_[i].gap);
+      ASSERT_EQ(one.normal, all_[i].normal);
+      ASSERT_EQ(one.on_first, all_[i].on_first);
+    }
+    ASSERT_EQ(testing::allocations(), before) << "memory was allocated";
+  }
+
+ private:
+  const Case& case_;
+  RandomShapes& random_;
+  double scale_;
+  std::unique_ptr<Shape> first_, second_;
+  Pair pair_, other_;
+  std::vector<Proximity> all_, before_, after_, exchanged_;
+
+  /// Of deep overlaps several ways out may be equally short, and the one that is taken may change. On a
+  /// profile, a piece and a nose hand an overlapping shape over with gaps that differ by less than its depth;
+  /// a ball they hand over exactly.
+  bool deep() const {
+    const double limit = case_.first != "profile" ? -0.2 : case_.second == "sphere" ? -0.02 : 0;
+    return smallest(all_).gap < limit * scale_;
+  }
+  double exchange_tolerance() const {
+    // Cylinders are found from either side by different ways over their edges.
+    return (case_.first == "cylinder" ? 1e-5 : 1e-9) * scale_;
+  }
+
+  void well_formed(const Proximity& one) {
+    ASSERT_FALSE(std::isnan(one.gap));
+    ASSERT_GT(one.gap, -flat);
+    if (one.gap == flat) return;
+    ASSERT_NEAR(one.normal.norm(), 1, 1e-12);
+    ASSERT_LT((one.on_second - one.on_first - one.gap * one.normal).norm(), 1e-11 * scale_);
+    ASSERT_FALSE(std::isnan(one.radius[0]) || std::isnan(one.radius[1]));
+    if (case_.dimension == Dimension::planar) {
+      ASSERT_EQ(one.normal.z(), 0);
+      ASSERT_EQ(one.on_first.z(), 0);
+    }
+  }
+
+  // Small motions change the smallest gap a little, and each gap by n·(v₂ − v₁).
+  void motion(const Pose& p, const Pose& q) {
+    const double h = 1e-6;
+    const Vec3 v1 = scale_ * random_.vector(), v2 = scale_ * random_.vector(), w1 = random_.turning(),
+               w2 = random_.turning();
+    pair_.evaluate(testing::moved(p, v1, w1, -h), testing::moved(q, v2, w2, -h), before_);
+    pair_.evaluate(testing::moved(p, v1, w1, h), testing::moved(q, v2, w2, h), after_);
+    if (deep()) return;
+    const double change = std::abs(smallest(after_).gap - smallest(before_).gap);
+    ASSERT_LT(change, 2 * h * 40 * scale_)
+        << "the smallest gap jumps from " << smallest(before_).gap << " to " << smallest(after_).gap;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      const Proximity& one = all_[i];
+      if (one.gap == flat || before_[i].gap == flat || after_[i].gap == flat ||
+          slides(case_, static_cast<int>(i)))
+        continue;
+      const double rate = (after_[i].gap - before_[i].gap) / (2 * h);
+      const Vec3 v = v2 + w2.cross(one.on_second - q.r) - v1 - w1.cross(one.on_first - p.r);
+      ++rates;
+      wrong_rates += std::abs(rate - one.normal.dot(v)) > 2e-4 * scale_;
+    }
+  }
+
+  // Convex shapes: the witness points show that the gap is not larger, the normal that it is not smaller.
+  void optimality(const Pose& p, const Pose& q) {
+    const auto *a = dynamic_cast<const ConvexShape*>(first_.get()),
+               *b = dynamic_cast<const ConvexShape*>(second_.get());
+    if (!a || !b) return;
+    const Proximity& one = smallest(all_);
+    if (one.gap > 0) {
+      const double least = std::max(seen_along(*a, p, *b, q, one.normal),
+                                    seen_along(*a, p, *b, q, separation(*a, p, *b, q).normal));
+      ASSERT_NEAR(least, one.gap, 1e-8 * scale_);
+      // A gap that is right to ε leaves its place uncertain by √ε.
+      ASSERT_LT(off_surface(*a, p, one.on_first), 1e-4 * scale_);
+      ASSERT_LT(off_surface(*b, q, one.on_second), 1e-4 * scale_);
+      return;
+    }
+    // No direction undoes an overlap in a shorter way.
+    if (deep()) return;
+    ++overlaps;
+    for (int i = 0; i < 4; ++i) {
+      const Vec3 n = i < 2 ? random_.direction() : Vec3((one.normal + 0.1 * random_.vector()).normalized());
+      if (seen_along(*a, p, *b, q, n) > one.gap + 1e-8 * scale_) {
+        ++not_shortest;
+        break;
+      }
+    }
+  }
+};
+
+TEST_P(EveryPair, HoldsItsPromisesAtRandomPoses) {
+  // 100,000 cases; a fifth where a case costs ten times as much.
+  const int shapes = 100, poses = costly(GetParam()) ? 200 : 1000;
+  RandomShapes random(17, GetParam().dimension);
+  int rates = 0, wrong_rates = 0, overlaps = 0, not_shortest = 0;
+  for (int s = 0; s < shapes; ++s) {
+    Check check(GetParam(), random, 1);
+    for (int i = 0; i < poses; ++i) {
+      check.run();
+      if (HasFatalFailure()) FAIL() << "shapes " << s << ", pose " << i;
+    }
+    check.one_by_one();
+    if (HasFatalFailure()) FAIL() << "shapes " << s;
+    rates += check.rates, wrong_rates += check.wrong_rates;
+    overlaps += check.overlaps, not_shortest += check.not_shortest;
+  }
+  // A rate is not what it should be where the difference quotient straddles a change of the nearest feature.
+  EXPECT_LT(wrong_rates, 2e-3 * rates + 1) << "of " << rates;
+  EXPECT_LT(not_shortest, 1e-2 * overlaps + 1) << "of " << overlaps;
+}
+
+// Large, small and concentric: whatever is asked, numbers come back.
+TEST_P(EveryPair, IsDefinedForHugeTinyAndCoincidentShapes) {
+  RandomShapes random(23, GetParam().dimension);
+  for (double scale : {1e6, 1e-6})
+    for (int s = 0; s < 50; ++s) {
+      Check check(GetParam(), random, scale);
+      for (int i = 0; i < 4; ++i) check.run();
+      if (HasFatalFailure()) FAIL() << "size " << scale << ", shapes " << s;
+    }
+  for (int s = 0; s < 60; ++s) {
+    const auto first = random.shape(GetParam().first, s % 2 ? 1e6 : 1),
+               second = random.shape(GetParam().second, s % 3 ? 1e-6 : 1);
+    const Pair pair(*first, *second);
+    const Pose p = random.pose(1);
+    for (int i = 0; i < pair.candidates(); ++i) {
+      const Proximity one = pair.evaluate(p, p, i);
+      ASSERT_FALSE(std::isnan(one.gap));
+      ASSERT_TRUE(one.normal.allFinite() && one.on_first.allFinite() && one.on_second.allFinite());
+      ASSERT_NEAR(one.normal.norm(), one.gap < flat ? 1 : 0, 1e-9);
+    }
+  }
+}
+
+std::string name_of(const ::testing::TestParamInfo<Case>& info) {
+  return info.param.first + "_" + info.param.second +
+         (info.param.dimension == Dimension::planar ? "_planar" : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Geometry, EveryPair, ::testing::ValuesIn(cases()), name_of);
 
 }  // namespace
 }  // namespace tappet

@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 
 std::string ball_model(const std::string& contact, const std::string& ball = "mass: 2, inertia: [1, 1, 1]") {
   return "tappet: 1\ndimension: spatial\ngravity: [0, 0, -10]\nbodies:\n  ball: {" + ball +
-         ", position: [0, 0, 1], shapes: {skin: {sphere: {radius: 0.1, centre: [0.02, 0, 0]}}}}\n"
+         ", position: [0, 0, 1], shapes: {skin: {sphere: {radius: 0.1, position: [0.02, 0, 0]}}}}\n"
          "  twin: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 1], shapes: {skin: {sphere: {radius: 0.1}}}}\n"
          "ground: {shapes: {floor: {plane: {point: [0, 0, 0.2], normal: [0, 0.1, 1]}}}}\n"
          "contacts:\n  bounce: {" + contact + "}\nsimulation: {duration: 1}\n";

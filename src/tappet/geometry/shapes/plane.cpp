@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tappet/geometry/placement.hpp"
+
 namespace tappet {
 
 Plane::Plane(const Vec3& p, const Vec3& n) : Shape("plane"), point(p), normal(n.normalized()) {}
@@ -13,15 +15,14 @@ Bounds Plane::bounds(const Pose&) const {
 
 namespace {
 
-std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  const auto &p = object.vector("point"), &n = object.vector("normal");
-  const bool planar = dimension == Dimension::planar;
-  const Vec3 normal(n[0], n[1], planar ? 0 : n[2]);
-  if (normal.norm() == 0) {
-    diagnostics.error(object.where("normal"), fmt::format("`normal` of plane '{}' has no length", object.name));
+std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagnostics) {
+  const Vec3 normal = to_vec3(object.vector("normal"));
+  if (!(normal.norm() > 1e-150)) {
+    diagnostics.error(object.where("normal"),
+                      fmt::format("`normal` of plane '{}' has no length", object.name));
     return nullptr;
   }
-  return std::make_unique<Plane>(Vec3(p[0], p[1], planar ? 0 : p[2]), normal);
+  return std::make_unique<Plane>(to_vec3(object.vector("point")), normal);
 }
 
 const Registration<ShapeType> registered{
@@ -33,11 +34,13 @@ const Registration<ShapeType> registered{
                                .kind = Kind::vector,
                                .unit = "m",
                                .help = "any point of the surface, body coordinates",
-                               .fallback = "0"},
+                               .fallback = "0",
+                               .range = shape_coordinate()},
                               {.name = "normal",
                                .kind = Kind::vector,
                                .help = "outward direction, body coordinates; any length",
-                               .required = true}}},
+                               .required = true,
+                               .range = shape_coordinate()}}},
      .make = make}};
 
 }  // namespace

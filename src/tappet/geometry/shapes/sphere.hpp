@@ -1,19 +1,25 @@
 // A ball, in the plane a circle.
 #pragma once
 
-#include "tappet/geometry/shape.hpp"
+#include "tappet/geometry/convex.hpp"
 
 namespace tappet {
 
-class Sphere final : public Shape {
+class Sphere final : public ConvexShape {
  public:
-  Sphere(const Vec3& centre, double radius);
-  Vec3 centre;    ///< body coordinates, m
-  double radius;  ///< m
+  Sphere(const Vec3& centre, double radius, Dimension dimension = Dimension::spatial);
+  const Vec3 centre;  ///< body coordinates, m
+  const double R;     ///< radius, m
+
+  Vec3 support(const Vec3&) const override { return Vec3::Zero(); }
+  double margin() const override { return R; }
+  Foot foot(const Vec3& point) const override;
+  double radius(const Vec3&) const override { return R; }
+  double reach() const override { return R; }
 
   Bounds bounds(const Pose& pose) const override;
   SolidProperties solid() const override;
-  double size() const override { return radius; }
+  double size() const override { return R; }
 };
 
 }  // namespace tappet

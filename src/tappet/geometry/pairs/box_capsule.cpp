@@ -1,0 +1,11 @@
+// A capsule on a box: the two ends of what of its axis lies over the face below, and the nearest place when
+// it is neither of them (capsule_contact.hpp).
+#include "tappet/geometry/capsule_contact.hpp"
+
+namespace tappet {
+namespace {
+
+const Registration<PairType> registered{capsule_on_polyhedron("box|capsule")};
+
+}  // namespace
+}  // namespace tappet

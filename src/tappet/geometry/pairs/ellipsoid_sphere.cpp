@@ -1,0 +1,11 @@
+// A ball and an ellipsoid: the point of the ellipsoid nearest to the ball's centre (shapes/ellipsoid.cpp).
+#include "tappet/geometry/pair_kinds.hpp"
+#include "tappet/geometry/shapes/ellipsoid.hpp"
+
+namespace tappet {
+namespace {
+
+const Registration<PairType> registered{ball_pair<Ellipsoid>("ellipsoid")};
+
+}  // namespace
+}  // namespace tappet

@@ -1,0 +1,11 @@
+// A ball and a convex hull: the nearest point of its faces; from inside, the nearest face.
+#include "tappet/geometry/pair_kinds.hpp"
+#include "tappet/geometry/shapes/hull.hpp"
+
+namespace tappet {
+namespace {
+
+const Registration<PairType> registered{ball_pair<Hull>("hull")};
+
+}  // namespace
+}  // namespace tappet

@@ -1,0 +1,13 @@
+// A convex hull on a plane: its corners.
+//
+//   gapᵢ = n·(Cᵢ − P)
+#include "tappet/geometry/pair_kinds.hpp"
+#include "tappet/geometry/shapes/hull.hpp"
+
+namespace tappet {
+namespace {
+
+const Registration<PairType> registered{corners_on_plane<Hull>("hull")};
+
+}  // namespace
+}  // namespace tappet

@@ -1,0 +1,13 @@
+// A polygon on a line: its corners.
+//
+//   gapᵢ = n·(Cᵢ − P)
+#include "tappet/geometry/pair_kinds.hpp"
+#include "tappet/geometry/shapes/polygon.hpp"
+
+namespace tappet {
+namespace {
+
+const Registration<PairType> registered{corners_on_plane<Polygon>("polygon")};
+
+}  // namespace
+}  // namespace tappet

@@ -1,0 +1,11 @@
+// A circle and a polygon: the nearest point of its sides; from inside, the nearest side.
+#include "tappet/geometry/pair_kinds.hpp"
+#include "tappet/geometry/shapes/polygon.hpp"
+
+namespace tappet {
+namespace {
+
+const Registration<PairType> registered{ball_pair<Polygon>("polygon")};
+
+}  // namespace
+}  // namespace tappet

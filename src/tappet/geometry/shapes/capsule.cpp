@@ -1,0 +1,106 @@
+#include "tappet/geometry/shapes/capsule.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "tappet/geometry/closest.hpp"
+#include "tappet/geometry/placement.hpp"
+
+namespace tappet {
+
+Capsule::Capsule(const Vec3& from, const Vec3& to, double radius, Dimension dimension)
+    : ConvexShape("capsule", {}, dimension == Dimension::planar),
+      a(from),
+      b(to),
+      R(radius),
+      direction((to - from).normalized()) {}
+
+Foot Capsule::foot(const Vec3& point) const {
+  const double s = closest_on_segment(point, a, b);
+  const Vec3 d = point - (a + s * (b - a));
+  const double length = d.norm();
+  return {length - R, length > 0 ? Vec3(d / length) : any_perpendicular(direction),
+          s > 0 && s < 1 ? flat : R};
+}
+
+double Capsule::radius(const Vec3& n) const {
+  return std::abs(n.dot(direction)) < 1e-9 ? flat : R;
+}
+
+// A cylinder (rectangle) with two half balls (half discs), whose centres of mass lie 3/8 R (4/(3π) R) outside
+// its ends.
+SolidProperties Capsule::solid() const {
+  const double pi = std::numbers::pi, l = (b - a).norm(), square = R * R;
+  const Vec3 centre = (a + b) / 2;
+  if (planar()) {
+    const double bar = 2 * R * l, discs = pi * square;
+    const double out = l / 2 + 4 * R / (3 * pi), own = square / 2 - 16 * square / (9 * pi * pi);
+    const double inertia = bar * (l * l + 4 * square) / 12 + discs * (own + out * out);
+    return {bar + discs, centre, Vec3(0, 0, inertia).asDiagonal()};
+  }
+  const double bar = pi * square * l, balls = 4.0 / 3 * pi * square * R;
+  const double out = l / 2 + 3 * R / 8, own = (0.4 - 9.0 / 64) * square;
+  const double along = bar * square / 2 + balls * 0.4 * square;
+  const double across = bar * (l * l / 12 + square / 4) + balls * (own + out * out);
+  const Mat3 axial = direction * direction.transpose();
+  return {bar + balls, centre, along * axial + across * (Mat3::Identity() - axial)};
+}
+
+namespace {
+
+std::unique_ptr<Shape> make_capsule(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
+  const Pose place = read_placement(object, dimension, diagnostics);
+  const Vec3 half(0, 0, object.number("length") / 2);
+  return std::make_unique<Capsule>(place.point(-half), place.point(half), object.number("radius"));
+}
+
+std::unique_ptr<Shape> make_segment(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
+  const std::vector<Vec3> points = to_vec3s(object.points("points"));
+  if ((points[1] - points[0]).norm() < shape_length().low) {
+    diagnostics.error(
+        object.where("points"),
+        fmt::format("the two `points` of segment '{}' are the same; a segment has a length", object.name));
+    return nullptr;
+  }
+  return std::make_unique<Capsule>(points[0], points[1], object.number("radius"), dimension);
+}
+
+const Registration<ShapeType> capsule{
+    {.name = "capsule",
+     .help = "A cylinder with half balls at its ends",
+     .table = {.name = "a capsule",
+               .help = "A cylinder along the shape's z axis with half balls at its ends",
+               .parameters = with_placement(
+                   {{.name = "radius", .unit = "m", .help = "R", .required = true, .range = shape_length()},
+                    {.name = "length",
+                     .unit = "m",
+                     .help = "between the centres of the two half balls",
+                     .required = true,
+                     .range = shape_length()}}),
+               .planar = false},
+     .make = make_capsule}};
+
+const Registration<ShapeType> segment{
+    {.name = "segment",
+     .help = "A straight line between two points, with or without thickness",
+     .table = {.name = "a segment",
+               .help =
+                   "Everything within the radius of the line between two points; it touches from all sides",
+               .parameters = {{.name = "points",
+                               .kind = Kind::points,
+                               .unit = "m",
+                               .help = "the two ends, body coordinates",
+                               .required = true,
+                               .range = shape_coordinate()},
+                              {.name = "radius",
+                               .unit = "m",
+                               .help = "half of its thickness",
+                               .fallback = "0",
+                               .range = {.low = 0, .high = 1e9}}},
+               .spatial = false},
+     .make = make_segment}};
+
+}  // namespace
+}  // namespace tappet

@@ -1,0 +1,29 @@
+// A capsule: everything within the radius of a segment. In the plane it is the shape `segment`, whose radius
+// may be 0.
+#pragma once
+
+#include "tappet/geometry/convex.hpp"
+
+namespace tappet {
+
+class Capsule final : public ConvexShape {
+ public:
+  Capsule(const Vec3& a, const Vec3& b, double radius, Dimension dimension = Dimension::spatial);
+  const Vec3 a, b;       ///< ends of the axis, body coordinates, m
+  const double R;        ///< m; 0: a bare segment
+  const Vec3 direction;  ///< unit, from a to b
+
+  Vec3 support(const Vec3& d) const override { return d.dot(direction) > 0 ? b : a; }
+  double margin() const override { return R; }
+  Foot foot(const Vec3& point) const override;
+  double radius(const Vec3& n) const override;
+  Vec3 middle() const override { return (a + b) / 2; }
+  double reach() const override { return (b - a).norm() / 2 + R; }
+
+  SolidProperties solid() const override;
+  double size() const override { return R > 0 ? R : (b - a).norm() / 2; }
+
+  const Vec3& end(int i) const { return i == 0 ? a : b; }
+};
+
+}  // namespace tappet

@@ -1,0 +1,31 @@
+// A cylinder along its own z axis.
+#pragma once
+
+#include "tappet/geometry/convex.hpp"
+
+namespace tappet {
+
+class Cylinder final : public ConvexShape {
+ public:
+  Cylinder(double radius, double length, const Pose& place);
+  const double R, half;  ///< radius and half length, m
+
+  Vec3 support(const Vec3& d) const override;
+  Foot foot(const Vec3& point) const override;
+  double radius(const Vec3& n) const override;
+  int faces() const override { return 2; }
+  Vec3 face_normal(int i) const override { return Vec3(0, 0, i == 0 ? 1 : -1); }
+  bool few_supports() const override { return false; }
+  Mat3 support_rate(const Vec3& n) const override;
+  int flat_directions(std::span<const Vec3> supports, Vec3 directions[2]) const override;
+  double reach() const override { return std::hypot(R, half); }
+
+  /// Three points of each rim: 0 and 3 the farthest of the upper and lower rim along d, the others 120° to
+  /// its sides.
+  Vec3 rim_point(int i, const Vec3& d) const;
+
+  SolidProperties solid() const override;
+  double size() const override { return std::min(R, half); }
+};
+
+}  // namespace tappet
