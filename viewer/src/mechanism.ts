@@ -414,7 +414,8 @@ export class Mechanism {
       const columns = [a, b, ...(this.planar ? [] : [c])].map((part) => this.run.column(`${contact}.${part}`));
       return columns.every((x) => x?.length) ? (columns as Float32Array[]) : undefined;
     };
-    const place = vector('px', 'py', 'pz');
+    // Contacts between shapes record their place.
+    const place = vector('x', 'y', 'z');
     if (place) return (row, _part, out) => (out.set(place[0]![row]!, place[1]![row]!, place[2]?.[row] ?? 0), true);
     const joint = this.joints().find((j) => contact === j.name || contact.startsWith(j.name + '.'));
     const offset = vector('ex', 'ey', 'ez');

@@ -29,7 +29,6 @@ constexpr std::size_t most_impacts = 5000, most_events = 5000;
 constexpr std::size_t block_numbers = 30'000'000;
 
 // ---- numbers as text
-// -----------------------------------------------------------------------------------------------
 
 template <class Number>
 std::string base64(const std::vector<Number>& numbers) {
@@ -54,17 +53,16 @@ float as_float(double x) {
 }
 
 // ---- samples
-// -------------------------------------------------------------------------------------------------------
 
 /// The chosen rows, column by column.
 struct Samples {
   std::vector<double> time;
   std::vector<std::vector<float>> columns;  ///< without time
-  std::vector<double> low, span,
-      error;  ///< of each column over all rows; error: of lines between chosen rows
+  std::vector<double> low, high;            ///< of each column, over all rows
+  std::vector<double> error;                ///< largest, of straight lines between the chosen rows
 
   explicit Samples(std::size_t width)
-      : columns(width), low(width, INFINITY), span(width, -INFINITY), error(width, 0.0) {}
+      : columns(width), low(width, INFINITY), high(width, -INFINITY), error(width, 0.0) {}
 
   void note(std::span<const double> table, std::size_t width, const std::vector<std::size_t>& rows);
   /// Largest deviation of a drawn curve, relative to its range.
@@ -86,7 +84,7 @@ void Samples::note(std::span<const double> table, std::size_t width, const std::
     for (std::size_t c = 1; c < width; ++c) {
       if (!std::isfinite(x[c])) continue;
       low[c - 1] = std::min(low[c - 1], x[c]);
-      span[c - 1] = std::max(span[c - 1], x[c]);  // the highest, until deviation() takes the difference
+      high[c - 1] = std::max(high[c - 1], x[c]);
       const double off = std::abs(x[c] - (a[c] + s * (b[c] - a[c])));
       if (std::isfinite(off)) error[c - 1] = std::max(error[c - 1], off);
     }
@@ -96,7 +94,7 @@ void Samples::note(std::span<const double> table, std::size_t width, const std::
 double Samples::deviation() const {
   double worst = 0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const double range = span[c] - low[c], size = std::max(std::abs(span[c]), std::abs(low[c]));
+    const double range = high[c] - low[c], size = std::max(std::abs(high[c]), std::abs(low[c]));
     if (range > 1e-9 * size) worst = std::max(worst, error[c] / range);
   }
   return worst;
@@ -151,7 +149,6 @@ Samples read_samples(const ResultFile& result, std::size_t bytes, const std::vec
 }
 
 // ---- tables
-// --------------------------------------------------------------------------------------------------------
 
 /// Column by column. Of very many impacts the hardest are kept, in order of time.
 Json impacts_json(std::vector<Impact> impacts) {
@@ -180,6 +177,12 @@ Json events_json(const ResultFile& result) {
     out.push_back({event.event, event.time});
   }
   return out;
+}
+
+/// As the run left it; null before its end, or if it is none.
+Json run_summary(const ResultFile& result) {
+  Json summary = Json::parse(result.summary(), nullptr, false);
+  return summary.is_discarded() ? Json() : summary;
 }
 
 /// The model's geometry, or why it cannot be had: a result of another version may hold a model that this one
@@ -213,7 +216,7 @@ std::string report_data(const ResultFile& result, std::size_t bytes) {
             {"created", header.created},
             {"version", header.program_version},
             {"status", result.status()},
-            {"summary", result.summary().empty() ? Json() : Json::parse(result.summary(), nullptr, false)},
+            {"summary", run_summary(result)},
             {"samples", result.rows()},
             {"deviation", samples.deviation()},
             {"time", base64(samples.time)},
@@ -262,7 +265,9 @@ void write_report(const std::string& result, const ReportOptions& options, const
   for (const std::string& name : names) {
     if (std::error_code error; std::filesystem::equivalent(file, name, error))
       refuse(file, "is the result itself: choose another name for the report");
-    data.push_back(report_data(ResultFile(name), options.bytes / names.size()));
+    const ResultFile opened(name);
+    if (opened.rows() == 0) refuse(name, "holds no samples yet: there is nothing to show");
+    data.push_back(report_data(opened, options.bytes / names.size()));
   }
   const std::string page = report_page(data);
   std::ofstream out(file, std::ios::binary);

@@ -91,7 +91,7 @@ Json object_json(const Object& object, const Table& table) {
 
 Json object_json(const Object& object, const Family& family) {
   Json out = begin(object);
-  out[family.key] = object.type;
+  out[family.key.empty() ? "type" : family.key] = object.type;
   add_rows(out, object, family.common);
   for (const auto& [name, table] : family.members())
     if (name == object.type) add_rows(out, object, *table);

@@ -47,5 +47,19 @@ TEST(SpecJson, HoldsTheModelInSi) {
   EXPECT_TRUE(json["motions"][0]["angle"].is_string());
 }
 
+// A shape is a mapping with one key, its kind.
+TEST(SpecJson, HoldsShapes) {
+  const auto json = nlohmann::json::parse(spec_json(spec_from_text(R"(tappet: 1
+bodies:
+  ball: {mass: 1 kg, shapes: {skin: {sphere: {radius: 10 mm}}}}
+simulation: {duration: 1}
+)",
+                                                                   "model.yaml")));
+  const auto& skin = json["bodies"][0]["shapes"][0];
+  EXPECT_EQ(skin["name"], "skin");
+  EXPECT_EQ(skin["type"], "sphere");
+  EXPECT_DOUBLE_EQ(skin["radius"].get<double>(), 0.01);
+}
+
 }  // namespace
 }  // namespace tappet
