@@ -1,10 +1,11 @@
 // The mechanism as three.js objects: bodies by their shapes, or as links between their joints; springs, rods, forces.
 
 import {
-  BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, BoxGeometry, Group, Line, LineBasicMaterial, Mesh,
+  BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, BoxGeometry, DoubleSide, Group, Line, LineBasicMaterial,
+  LineSegments, Mesh, PlaneGeometry,
   MeshStandardMaterial, Object3D, Quaternion, SphereGeometry, Vector3,
 } from 'three';
-import type { Body, Joint, Run } from './data';
+import type { Body, Joint, Run, Shape } from './data';
 import { Poses, type Pose } from './poses';
 import { block, boxOfInertia, coil, disc, ring, roundedPlate, shapeGeometry, turnFromZ } from './solids';
 
@@ -309,6 +310,10 @@ export class Mechanism {
     const group = new Group();
     group.position.z = this.z('ground');
     for (const shape of this.run.info.model!.ground?.shapes ?? []) {
+      if (!this.planar && shape.type === 'plane') {
+        this.addFloor(shape, group);
+        continue;
+      }
       const geometry = shapeGeometry(shape, this.planar, this.thickness, this.size);
       if (geometry) group.add(this.mesh(geometry, this.fixed));
     }
@@ -323,6 +328,29 @@ export class Mechanism {
       else group.add(this.mesh(new BoxGeometry(2.4 * this.bar, 2.4 * this.bar, 2.4 * this.bar), this.fixed, at));
     }
     this.root.add(group);
+  }
+
+  /** A plane without end, shown as a square with a grid below what moves. */
+  private addFloor(shape: Shape, group: Group) {
+    const normal = new Vector3(...((shape.normal ?? [0, 0, 1]) as [number, number, number])).normalize();
+    const point = new Vector3(...((shape.point ?? [0, 0, 0]) as [number, number, number]));
+    const centre = this.low.clone().add(this.high).multiplyScalar(0.5);
+    centre.addScaledVector(normal, -normal.dot(centre.clone().sub(point)));
+    const side = 2.4 * this.size, lines: number[] = [];
+    for (let i = 0; i <= 24; ++i) {
+      const x = (i / 24 - 0.5) * side;
+      lines.push(x, -side / 2, 0, x, side / 2, 0, -side / 2, x, 0, side / 2, x, 0);
+    }
+    const floor = this.mesh(new PlaneGeometry(side, side), this.material('#b7c0ca', 0, 1), centre, turnFromZ(normal));
+    (floor.material as MeshStandardMaterial).transparent = true;
+    (floor.material as MeshStandardMaterial).opacity = 0.55;
+    (floor.material as MeshStandardMaterial).side = DoubleSide;
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(lines), 3));
+    const grid = new LineSegments(geometry, new LineBasicMaterial({ color: '#7d8996', transparent: true, opacity: 0.5 }));
+    grid.position.z = 1e-3 * this.size;
+    floor.add(grid);
+    group.add(floor);
   }
 
   private addSupport(at: Vector3, group: Group, scale: number) {

@@ -1,7 +1,7 @@
 // The animation: camera, light, and the mechanism at the player's time.
 
 import {
-  AmbientLight, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+  AmbientLight, DirectionalLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Run } from './data';
@@ -37,10 +37,13 @@ export class SceneView {
     const { domElement } = this.renderer;
     this.box.prepend(domElement);
     this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
-    this.scene.add(new AmbientLight(0xffffff, 0.9), new HemisphereLight(0xffffff, 0x667788, 1.1));
-    const sun = new DirectionalLight(0xffffff, 2.2);
-    sun.position.set(-4, 7, 9);
-    this.scene.add(sun);
+    // The camera carries its light, so that what it looks at is lit from above and the left.
+    this.scene.add(new AmbientLight(0xffffff, 1.1), this.camera);
+    const sun = new DirectionalLight(0xffffff, 2.4), fill = new DirectionalLight(0xdfe9ff, 0.6);
+    sun.position.set(-5, 8, 9);
+    fill.position.set(6, -2, 4);
+    this.camera.add(sun, fill, sun.target, fill.target);
+    sun.target.position.set(0, 0, -10), fill.target.position.set(0, 0, -10);
     this.controls = new OrbitControls(this.camera, domElement);
     this.controls.addEventListener('change', () => this.redraw());
     new ResizeObserver(() => this.resize()).observe(this.box);
