@@ -26,6 +26,7 @@ export async function launch() {
 /** A page that remembers everything that went wrong in it, and everything it asked the network for. */
 export async function open(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(240000);  // a machine that is busy is no failure
   const page = await context.newPage();
   page.problems = [];
   page.requests = [];

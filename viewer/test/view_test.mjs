@@ -44,7 +44,7 @@ const ask = (address, { host, method = 'GET', headers = {}, body } = {}) => new 
 const model = join(source, 'examples/slider_crank/clearance.yaml');
 let server = await serve(model);
 let page = await open(browser, server.address);
-await page.waitForFunction(() => window.tappet.player.run.info.status === 'completed', undefined, { timeout: 120000 });
+await page.waitForFunction(() => window.tappet.player.run.info.status === 'completed', undefined);
 check('the run is drawn', (await coloursOfScene(page)) > 12);
 check('it is the whole run', await page.evaluate(() => Math.abs(window.tappet.player.run.end - 0.24) < 1e-9));
 const impacts = await page.evaluate(() => window.tappet.player.run.impacts.total);
@@ -58,7 +58,7 @@ await knob.locator('input[type=number]').press('Enter');
 await page.waitForFunction(() => {
   const { run } = window.tappet.player;
   return run.info.status === 'completed' && run.info.model_text.includes('journal_radius: 9 mm');
-}, undefined, { timeout: 120000 });
+}, undefined);
 check('twice the clearance, about twice the orbit', (await orbit()) > 1.8 * before, [before, await orbit()]);
 check('other impacts', (await page.evaluate(() => window.tappet.player.run.impacts.total)) !== impacts);
 check('the command line that does the same', (await page.locator('.parameters code').textContent()).endsWith("--set 'joints.wrist.clearance.journal_radius=9 mm'"), await page.locator('.parameters code').textContent());
@@ -93,7 +93,7 @@ server = await serve(growing);
 page = await open(browser, server.address);
 const rows = () => page.evaluate(() => window.tappet.player.run.info.samples);
 const early = await rows();
-await page.waitForFunction((n) => window.tappet.player.run.info.samples > n, early, { timeout: 60000 });
+await page.waitForFunction((n) => window.tappet.player.run.info.samples > n, early);
 check('the page grows with its result', (await rows()) > early);
 running.kill('SIGKILL');
 await server.end();

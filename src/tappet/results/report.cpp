@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -126,6 +127,19 @@ std::vector<std::size_t> rows_of_impacts(const std::vector<Impact>& impacts, std
   return out;
 }
 
+/// For each column a millionth of the largest number of its unit: the residual of an energy ledger or the
+/// sideways speed of a slider is rounding noise, and must not take the rows that the others need.
+std::vector<double> smallest_that_matters(std::span<const double> table, const std::vector<Signal>& columns) {
+  std::map<std::string, double> largest;
+  std::vector<double> most(columns.size(), 0.0), out;
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (std::isfinite(table[i])) most[i % most.size()] = std::max(most[i % most.size()], std::abs(table[i]));
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    largest[columns[c].unit] = std::max(largest[columns[c].unit], most[c]);
+  for (const Signal& column : columns) out.push_back(1e-6 * largest[column.unit]);
+  return out;
+}
+
 /// All columns of so many rows that they take about `bytes` bytes. A long result is taken block by block.
 Samples read_samples(const ResultFile& result, std::size_t bytes, const std::vector<Impact>& impacts) {
   const std::size_t width = result.columns().size();
@@ -143,7 +157,8 @@ Samples read_samples(const ResultFile& result, std::size_t bytes, const std::vec
     const std::size_t share = std::max<std::size_t>(3, wanted * count / total);
     std::vector<std::size_t> keep = rows_of_impacts(impacts, table, width);
     if (keep.size() > share / 2) keep.clear();  // so many that their peaks decide
-    samples.note(table, width, thin(table, width, share, keep));
+    samples.note(table, width,
+                 thin(table, width, share, keep, smallest_that_matters(table, result.columns())));
   }
   return samples;
 }

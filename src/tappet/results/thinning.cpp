@@ -15,7 +15,8 @@ double finite(double x) {
 /// What a deviation of each column is measured by: its standard deviation. A column that jumps from row to
 /// row, such as rounding noise about zero, cannot be drawn with fewer rows and must not cost the others
 /// theirs: its roughness counts tenfold.
-std::vector<double> weights(std::span<const double> table, std::size_t columns) {
+std::vector<double> weights(std::span<const double> table, std::size_t columns,
+                            std::span<const double> least) {
   const std::size_t rows = table.size() / columns;
   std::vector<double> out(columns, 0.0);
   for (std::size_t c = 1; c < columns; ++c) {
@@ -28,9 +29,9 @@ std::vector<double> weights(std::span<const double> table, std::size_t columns) 
       const double x1 = finite(table[(r - 1) * columns + c]), x2 = finite(table[(r - 2) * columns + c]);
       rough += std::abs(x + mean - 2 * x1 + x2);
     }
-    const double scale =
-        (std::sqrt(square) * std::sqrt(static_cast<double>(rows)) + 10 * rough) / static_cast<double>(rows);
-    // Noise in the last digits of a constant is no signal.
+    const auto n = static_cast<double>(rows);
+    const double scale = std::max(std::sqrt(square / n) + 10 * rough / n, c < least.size() ? least[c] : 0);
+    // Noise in the last digits of a constant is no signal either.
     out[c] = scale > 1e-12 * std::abs(mean) ? 1 / scale : 0;
   }
   return out;
@@ -67,14 +68,14 @@ Piece measure(std::span<const double> table, const std::vector<double>& weight, 
 }  // namespace
 
 std::vector<std::size_t> thin(std::span<const double> table, std::size_t columns, std::size_t wanted,
-                              std::span<const std::size_t> keep) {
+                              std::span<const std::size_t> keep, std::span<const double> least) {
   const std::size_t rows = columns ? table.size() / columns : 0;
   std::vector<std::size_t> chosen;
   if (rows <= wanted || rows <= 2) {
     for (std::size_t r = 0; r < rows; ++r) chosen.push_back(r);
     return chosen;
   }
-  const std::vector<double> weight = weights(table, columns);
+  const std::vector<double> weight = weights(table, columns, least);
   chosen.push_back(0);
   for (const std::size_t r : keep)
     if (r > chosen.back() && r + 1 < rows) chosen.push_back(r);

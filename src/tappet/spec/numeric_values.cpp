@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tappet/base/expression.hpp"
+#include "tappet/base/unit_system.hpp"
 #include "tappet/base/units.hpp"
 
 namespace tappet {
@@ -16,7 +17,8 @@ std::string trimmed(const std::string& text) {
 
 bool is_unit(const std::string& text) {
   try {
-    return si_factor(text, text) > 0;
+    parse_unit(text);
+    return true;
   } catch (const UnitError&) {
     return false;
   }

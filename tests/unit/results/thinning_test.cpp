@@ -38,7 +38,7 @@ double deviation(const std::vector<double>& table, std::size_t columns, std::siz
 
 TEST(Thinning, KeepsPeaksAndCurves) {
   const auto table = wave_and_spike(20000, 7777);
-  const auto rows = thin(table, 4, 200);
+  const auto rows = thin(table, 4, 200, {}, std::vector<double>{0, 0, 0, 1e-9});
   EXPECT_LE(rows.size(), 200u);
   EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
   EXPECT_EQ(rows.front(), 0u);

@@ -15,7 +15,7 @@ bodies:
   crank: {mass: 0.30 kg, inertia: 1/12 kg m^2, position: [25 mm, 0]}
   2nd: {mass: 2*pi}
 motions:
-  motor: {joint: main, angle: 10 deg * t}
+  motor: {joint: main, angle: 10*t deg}
   drive: {joint: other, speed: 5000 rpm}
 output: {signals: [crank.x, "3 cheers"]}
 )";

@@ -22,7 +22,7 @@ joints:
     clearance: {bearing_radius: 10 mm, journal_radius: 9.5 mm, length: 15 mm, materials: [steel, steel],
                 normal: {law: hertz}}
 motions:
-  motor: {joint: main, angle: 10 deg * t^2}
+  motor: {joint: main, angle: 10*t^2 deg}
 simulation: {duration: 10 ms}
 )";
 
