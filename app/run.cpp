@@ -11,6 +11,7 @@
 
 #include "tappet/base/version.hpp"
 #include "tappet/model/compile.hpp"
+#include "tappet/results/report.hpp"
 #include "tappet/results/result_file.hpp"
 #include "tappet/results/result_writer.hpp"
 #include "tappet/results/summary.hpp"
@@ -100,7 +101,7 @@ class Recorder final : public Observer {
 struct Options {
   std::string model, result;
   std::vector<std::string> settings;
-  bool json = false, quiet = false, resume = false;
+  bool json = false, quiet = false, resume = false, report = false;
 };
 
 void report(const RunSummary& summary, const Options& options) {
@@ -177,7 +178,16 @@ RunSummary run_recorded(Simulation& simulation, ResultWriter& writer, bool progr
   return summary;
 }
 
+/// The page beside the result, and its name on the terminal.
+void add_report(const Options& options) {
+  if (!options.report) return;
+  const std::string page = std::filesystem::path(options.result).replace_extension(".html").string();
+  write_report(options.result, {}, page);
+  if (!options.json && !options.quiet) fmt::print("  {:<22}{}\n", "report", page);
+}
+
 int run(Options options) {
+  if (options.report) require_viewer();  // said before the work, not after
   const Spec spec = load_spec(options.model, options.settings);
   Diagnostics diagnostics;
   const auto model = compile(spec, diagnostics);
@@ -194,7 +204,7 @@ int run(Options options) {
                             .created = "",
                             .program_version = version(),
                             .checkpoint_length = simulation.checkpoint_length()};
-  if (already_complete(options, header)) return Exit::done;
+  if (already_complete(options, header)) return add_report(options), Exit::done;
   ResultWriter writer = open_result(options, header, simulation);
 
   listen_for_signals();
@@ -209,6 +219,7 @@ int run(Options options) {
     summary.completed = false;
   }
   report(summary, options);
+  add_report(options);
   if (summary.completed) return Exit::done;
   fmt::print(stderr, "{}: {}; what was computed is in {}\n", options.model, stop_sentence(summary),
              options.result);
@@ -228,6 +239,8 @@ std::function<int()> set_up(CLI::App& command) {
       ->type_name("PATH=VALUE");
   command.add_flag("--json", options->json, "print the summary as one JSON object, and nothing else");
   command.add_flag("--quiet,-q", options->quiet, "print nothing but errors");
+  command.add_flag("--report", options->report,
+                   "write a page with animation and plots as well: the result's name with .html");
   command.add_flag("--resume", options->resume, "continue the result of a run that was killed or stopped");
   return [options] { return run(*options); };
 }

@@ -29,13 +29,18 @@ packages_of() {
   done < "$tappet_root/packages.txt"
 }
 
-# Those of the named groups that dpkg does not know as installed.
+# Those of the named groups that dpkg does not know as installed, nor as provided by what is (other makers' nodejs
+# brings npm, and would be in the way of Debian's).
 missing_packages() {
   local -A installed=()
-  local name status package
-  while read -r name status; do
-    [[ $status != installed ]] || installed[${name%%:*}]=1
-  done < <(dpkg-query -W -f '${Package} ${db:Status-Status}\n' 2> /dev/null)
+  local name status provides provided package
+  while read -r name status provides; do
+    [[ $status == installed ]] || continue
+    installed[${name%%:*}]=1
+    while read -r -d , provided _; do
+      [[ -z $provided ]] || installed[$provided]=1
+    done <<< "$provides,"
+  done < <(dpkg-query -W -f '${Package} ${db:Status-Status} ${Provides}\n' 2> /dev/null)
   while read -r package; do
     [[ -n ${installed[$package]-} ]] || printf '%s\n' "$package"
   done < <(packages_of "$@")

@@ -42,6 +42,7 @@ play ctest <<< $'#!/bin/bash\necho "ctest $*"; exit 5'
 play dpkg-query << 'END'
 #!/bin/bash
 sed -n 's/^\([a-z][^ ]*\) .*/\1/p' "$PACKAGES" | grep -vxFf "$PLAY/missing" | sed 's/$/ installed/'
+[[ ! -e $PLAY/provided ]] || cat "$PLAY/provided"
 END
 installing_apt() {
   play apt-get <<< $'#!/bin/bash\necho "$*" >> "$PLAY/apt"; [[ $* != *install* ]] || : > "$PLAY/missing"'
@@ -87,6 +88,13 @@ echo gnuplot-nox > "$work/missing"
 run "$checkout/tappet"
 expect "a package that can be done without is done without" is "$status$err" "7tappet: building (log: $checkout/build/release/build.log)"
 rm -rf "$checkout/build" "$work/builds"
+
+printf 'npm\nlibfmt-dev\n' > "$work/missing"
+echo 'nodejs installed nodejs-dev, libfmt-dev (= 9), npm' > "$work/provided"
+installing_apt
+run "$checkout/tappet"
+expect "what another package provides is not missing" is "$status$(cat "$work/apt" 2> /dev/null)" 7
+rm -rf "$checkout/build" "$work/builds" "$work/provided" "$work/bin/apt-get"
 printf 'libfmt-dev\ncmake\ngnuplot-nox\n' > "$work/missing"
 
 if ((EUID == 0)); then

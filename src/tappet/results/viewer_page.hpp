@@ -1,0 +1,11 @@
+// The page of viewer/ as the build made it.
+#pragma once
+
+#include <string_view>
+
+namespace tappet {
+
+/// HTML that shows what stands between its two data marks; empty if Tappet was built without npm.
+std::string_view viewer_page();
+
+}  // namespace tappet

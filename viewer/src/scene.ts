@@ -1,0 +1,172 @@
+// The animation: camera, light, and the mechanism at the player's time.
+
+import {
+  AmbientLight, DirectionalLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import type { Run } from './data';
+import { el } from './dom';
+import { quantity } from './format';
+import { Mechanism } from './mechanism';
+import type { Player } from './player';
+
+export interface Layers { forces: boolean; contacts: boolean; trails: boolean; names: boolean }
+
+export class SceneView {
+  readonly box = el('div', { class: 'scene', tabindex: 0, role: 'img', 'aria-label': 'Animation of the mechanism' });
+  readonly layers: Layers = { forces: false, contacts: true, trails: true, names: true };
+  mechanism?: Mechanism;
+  private renderer?: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly camera = new PerspectiveCamera(28, 1, 0.01, 1000);
+  private controls?: OrbitControls;
+  private readonly labels = el('div', { class: 'labels', 'aria-hidden': 'true' });
+  private readonly ruler = el('div', { class: 'ruler' }, el('span'));
+  private readonly note = el('div', { class: 'scene-note' });
+  private dirty = true;
+
+  constructor(private readonly player: Player) {
+    this.box.append(this.labels, this.ruler, this.note);
+    try {
+      // Kept after drawing, so that the picture can be saved and tested.
+      this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    } catch {
+      this.say('This browser offers no WebGL, which the animation needs; the plots and tables work without it.');
+      return;
+    }
+    const { domElement } = this.renderer;
+    this.box.prepend(domElement);
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    // The camera carries its light, so that what it looks at is lit from above and the left.
+    this.scene.add(new AmbientLight(0xffffff, 1.1), this.camera);
+    const sun = new DirectionalLight(0xffffff, 2.4), fill = new DirectionalLight(0xdfe9ff, 0.6);
+    sun.position.set(-5, 8, 9);
+    fill.position.set(6, -2, 4);
+    this.camera.add(sun, fill, sun.target, fill.target);
+    sun.target.position.set(0, 0, -10), fill.target.position.set(0, 0, -10);
+    this.controls = new OrbitControls(this.camera, domElement);
+    this.controls.addEventListener('change', () => this.redraw());
+    new ResizeObserver(() => this.resize()).observe(this.box);
+    player.onTime(() => this.redraw());
+    this.setRun(player.run);
+    const loop = () => {
+      requestAnimationFrame(loop);
+      if (this.dirty) this.draw();
+    };
+    requestAnimationFrame(loop);
+  }
+
+  private say(text: string) { this.note.textContent = text; }
+
+  redraw() { this.dirty = true; }
+
+  setRun(run: Run, keepCamera = false) {
+    if (!this.renderer) return;
+    if (this.mechanism) this.scene.remove(this.mechanism.root), this.mechanism.dispose();
+    this.mechanism = undefined;
+    this.labels.replaceChildren();
+    this.say('');
+    if (!run.info.model) return this.say(run.info.problem || 'The result holds no model to draw.');
+    if (!run.time.length) return this.say('No samples yet.');
+    const mechanism = new Mechanism(run);
+    this.mechanism = mechanism;
+    this.scene.add(mechanism.root);
+    const { missing, names } = mechanism;
+    if (missing.length) {
+      const some = missing.length > 4 ? `${missing.slice(0, 4).join(', ')} and ${missing.length - 4} more` : missing.join(', ');
+      this.say(`Not recorded, so not drawn: ${some}. Add their signals to output.signals.`);
+    }
+    for (const { body } of names) this.labels.append(el('span', {}, body));
+    if (!keepCamera) this.home();
+    this.redraw();
+  }
+
+  get planar() { return this.player.run.info.model?.dimension === 'planar'; }
+
+  /** Back to where everything is seen. */
+  home() {
+    const m = this.mechanism;
+    if (!m || !this.controls) return;
+    const scale = 10 / m.size;
+    m.root.scale.setScalar(scale);
+    const centre = m.low.clone().add(m.high).multiplyScalar(0.5 * scale);
+    const half = m.high.clone().sub(m.low).multiplyScalar(0.5 * scale);
+    const aspect = this.camera.aspect || 1.5, tan = Math.tan((this.camera.fov * Math.PI) / 360);
+    let distance: number;
+    if (this.planar) {
+      distance = Math.max((half.y + 1.1) / tan, (half.x + 1.1) / (tan * aspect)) + half.z;
+      this.camera.up.set(0, 1, 0);
+      this.camera.position.copy(centre).add(new Vector3(-0.07, 0.12, 1).normalize().multiplyScalar(distance));
+    } else {
+      distance = (1.08 * half.length()) / (tan * Math.min(1, aspect));
+      this.camera.up.set(0, 0, 1);
+      this.camera.position.copy(centre).add(new Vector3(0.55, -1, 0.5).normalize().multiplyScalar(distance));
+    }
+    this.controls.target.copy(centre);
+    this.controls.update();
+    this.redraw();
+  }
+
+  private resize() {
+    const { clientWidth: width, clientHeight: height } = this.box;
+    if (!this.renderer || !width || !height) return;
+    const first = this.renderer.domElement.width <= 300 && this.camera.aspect === 1;
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.renderer.setSize(width, height, false);
+    if (first) this.home();
+    this.draw();
+  }
+
+  draw() {
+    this.dirty = false;
+    const m = this.mechanism;
+    if (!this.renderer) return;
+    if (m) {
+      m.root.scale.setScalar(10 / m.size);
+      m.forces.visible = this.layers.forces;
+      m.contacts.visible = this.layers.contacts;
+      m.trails.visible = this.layers.trails;
+      m.update(this.player.time, this.trailSeconds());
+    }
+    this.renderer.render(this.scene, this.camera);
+    if (m) this.placeLabels(m);
+  }
+
+  /** A tenth of what the plots show. */
+  private trailSeconds() {
+    const [low, high] = this.player.window;
+    return 0.1 * (high - low);
+  }
+
+  private placeLabels(m: Mechanism) {
+    const { clientWidth: width, clientHeight: height } = this.box;
+    const p = new Vector3();
+    const used: [number, number][] = [];
+    m.names.forEach(({ at }, i) => {
+      const label = this.labels.children[i] as HTMLElement;
+      p.copy(at).multiplyScalar(10 / m.size).project(this.camera);
+      const [x, y] = [Math.round((p.x + 1) * 0.5 * width), Math.round((1 - p.y) * 0.5 * height)];
+      // Names that would cover each other stay away.
+      const free = this.layers.names && p.z < 1 && used.every(([a, b]) => Math.abs(a - x) > 46 || Math.abs(b - y) > 15);
+      label.hidden = !free;
+      if (free) used.push([x, y]), (label.style.transform = `translate(${x}px, ${y - 22}px) translate(-50%, -50%)`);
+    });
+    // A length of 1, 2 or 5 that takes about a tenth of the width, at the distance of the centre.
+    const distance = this.camera.position.distanceTo(this.controls!.target);
+    const metres = (2 * distance * Math.tan((this.camera.fov * Math.PI) / 360)) / height / (10 / m.size);
+    const target = 0.12 * width * metres, power = 10 ** Math.floor(Math.log10(target));
+    const length = [5, 2, 1].map((d) => d * power).find((d) => d <= target)!;
+    this.ruler.style.width = `${length / metres}px`;
+    this.ruler.firstElementChild!.textContent = quantity(length, 'm', 2);
+  }
+
+  /** How far on the screen a body is from the left and the top; for tests. */
+  placeOf(body: string): [number, number] | undefined {
+    const found = this.mechanism?.names.find((name) => name.body === body);
+    if (!found) return undefined;
+    this.draw();
+    const p = found.at.clone().multiplyScalar(10 / this.mechanism!.size).project(this.camera);
+    return [(p.x + 1) * 0.5 * this.box.clientWidth, (1 - p.y) * 0.5 * this.box.clientHeight];
+  }
+}

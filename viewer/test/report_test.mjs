@@ -1,0 +1,129 @@
+// A report in a real browser: node report_test.mjs PROGRAM SOURCE_DIR WORK_DIR
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { check, coloursOfScene, finish, launch, open, run } from './browser.mjs';
+
+const [program, source, work] = process.argv.slice(2);
+const browser = await launch();
+rmSync(work, { recursive: true, force: true });
+mkdirSync(work, { recursive: true });
+const at = (name) => join(work, name);
+
+// ---- the slider-crank ---------------------------------------------------------------------------------------------
+const model = join(source, 'examples/slider_crank/clearance.yaml');
+const said = run(program, 'run', model, '--report', '-o', at('crank.h5'));
+check('run --report ends by naming the page', said.trimEnd().endsWith(at('crank.html')), said);
+check('the page is smaller than 5 MB', statSync(at('crank.html')).size < 5e6, statSync(at('crank.html')).size);
+
+let page = await open(browser, pathToFileURL(at('crank.html')).href);
+check('the title is the model’s', (await page.title()).startsWith('Slider-crank with a dry revolute clearance joint'));
+check('the scene is drawn', (await coloursOfScene(page)) > 12, await coloursOfScene(page));
+check('three plots are drawn', (await page.locator('.signals .uplot').count()) === 3);
+check('the crank moment is among them', (await page.locator('.signals .chip').first().textContent()).includes('motor.torque'));
+check('warnings are shown', (await page.locator('.remark.fair').first().textContent()).includes('Love'));
+
+// Scrubbing moves the crank by as much as it turns: half a turn of 5000 rpm takes 6 ms.
+const crankAt = async (ms) => {
+  await page.evaluate((t) => {
+    const scrub = document.querySelector('.scrub');
+    scrub.value = String(Math.round((t / 240) * Number(scrub.max)));
+    scrub.dispatchEvent(new Event('input'));
+  }, ms);
+  return page.evaluate(() => window.tappet.scene.placeOf('crank'));
+};
+const [x0, y0] = await crankAt(0), [x1, y1] = await crankAt(3), [x2] = await crankAt(6), [x4] = await crankAt(12);
+check('a quarter turn lifts the crank', y0 - y1 > 20 && x0 - x1 > 20, [x0, y0, x1, y1]);
+check('half a turn puts it on the other side', x0 - x2 > 40, [x0, x2]);
+check('a whole turn brings it back', Math.abs(x4 - x0) < 2, [x0, x4]);
+check('the clock shows it', (await page.locator('.time').textContent()).startsWith('12.'), await page.locator('.time').textContent());
+const colours = await page.evaluate(() => document.querySelector('.scene canvas').toDataURL());
+await crankAt(9);
+check('the picture changes', colours !== await page.evaluate(() => { window.tappet.scene.draw(); return document.querySelector('.scene canvas').toDataURL(); }));
+
+// The table sorts, and a click goes to the impact.
+const cells = (column) => page.locator(`.rows .row > div:nth-child(${column})`).allTextContents();
+const rows = () => page.evaluate(() => [...document.querySelectorAll('.rows .row')].map((row) => Number(row.dataset.row)));
+check('the table is in order of time', JSON.stringify((await rows()).slice(0, 4)) === '[0,1,2,3]', await rows());
+await page.click('.row.head button[data-key=peak_force]');
+const peak = (row) => page.evaluate((i) => window.tappet.player.run.impacts.column.peak_force[i], row);
+const falling = await Promise.all((await rows()).map(peak));
+check('a click sorts by peak force, the hardest first', falling.length > 5 && falling.every((f, i) => i === 0 || f <= falling[i - 1]), falling);
+await page.click('.row.head button[data-key=peak_force]');
+const rising = await Promise.all((await rows()).map(peak));
+check('another click turns the order', rising.every((f, i) => i === 0 || f >= rising[i - 1]), rising);
+check('the header says so', (await page.locator('[aria-sort=ascending]').count()) === 1);
+await page.click('.row.head button[data-key=peak_force]');
+await page.locator('.rows .row').first().click();
+const [time, start, end] = await page.evaluate(() => {
+  const { player } = window.tappet, row = Number(document.querySelector('.row.chosen').dataset.row), { column } = player.run.impacts;
+  return [player.time, column.start[row], column.end[row]];
+});
+check('a click on an impact goes to it', time >= start && time <= end, [time, start, end]);
+check('forces in table cells carry their unit', /N$/.test((await cells(9))[0]), (await cells(9))[0]);
+check('its contact force is drawn', await page.evaluate(() => { window.tappet.scene.draw(); return window.tappet.scene.mechanism.contacts.children.some((a) => a.visible); }));
+check('its peak is in the drawn samples', await page.evaluate(() => {
+  const { player } = window.tappet, row = Number(document.querySelector('.row.chosen').dataset.row);
+  return player.run.value('wrist.normal', player.time) > 0.8 * player.run.impacts.column.peak_force[row];
+}));
+
+// Keys.
+await page.locator('.scene').focus();
+await page.keyboard.press('Home');
+check('Home goes to the start', await page.evaluate(() => window.tappet.player.time === 0));
+await page.keyboard.press('n');
+check('N goes to the first impact', await page.evaluate(() => Math.abs(window.tappet.player.time - window.tappet.player.run.impacts.column.start[0]) < 1e-12));
+await page.keyboard.press('a');
+await page.keyboard.press(' ');
+await page.waitForTimeout(400);
+await page.keyboard.press(' ');
+check('space plays', await page.evaluate(() => window.tappet.player.time > window.tappet.player.run.impacts.column.start[0] && !window.tappet.player.playing));
+await page.keyboard.press('z');
+check('Z zooms in', await page.evaluate(() => { const [a, b] = window.tappet.player.window; return Math.abs(b - a - 0.12) < 1e-6; }));
+
+// Any signal can be drawn.
+await page.locator('.signals .chips button.small').first().click();
+await page.fill('dialog.chooser input[type=search]', 'rod.omega');
+await page.check('dialog.chooser .list input');
+await page.click('dialog.chooser button.primary');
+check('a chosen signal is drawn', (await page.locator('.signals .plot').first().locator('.chip').allTextContents()).some((text) => text.includes('rod.omega')));
+
+// Another report beside this one.
+run(program, 'run', model, '--report', '-o', at('flores.h5'), '--set', 'joints.wrist.clearance.normal.law=flores', '--set', 'simulation.duration=24ms', '--quiet');
+await page.setInputFiles('input[type=file]', at('flores.html'));
+await page.waitForSelector('.comparing .run1');
+check('another report is compared', (await page.locator('.comparing .run').allTextContents()).join().includes('flores.h5'));
+check('nothing went wrong', page.problems.length === 0, page.problems);
+check('nothing was fetched', page.requests.every((url) => url.startsWith('file:')), page.requests);
+await page.context().close();
+
+// ---- on a phone, in the dark --------------------------------------------------------------------------------------
+page = await open(browser, pathToFileURL(at('crank.html')).href, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+check('nothing sticks out on a phone', await page.evaluate(() => document.documentElement.scrollWidth <= 390), await page.evaluate(() => document.documentElement.scrollWidth));
+const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const dark = await background();
+await page.keyboard.press('d');
+check('D changes dark to light', dark === 'rgb(14, 18, 23)' && (await background()) !== dark, [dark, await background()]);
+check('nothing went wrong on the phone', page.problems.length === 0, page.problems);
+await page.context().close();
+
+// ---- names that want to be more than names ------------------------------------------------------------------------
+const evil = '</script><script>window.caught = 1</script><img src=x onerror="window.caught = 2">';
+writeFileSync(at('evil.yaml'), readFileSync(join(source, 'examples/pendulum/pendulum.yaml'), 'utf8').replace(/^title:.*$/m, `title: ${JSON.stringify(evil)}`));
+run(program, 'run', at('evil.yaml'), '--report', '-o', at('evil.h5'));
+page = await open(browser, pathToFileURL(at('evil.html')).href);
+check('a title with a script stays text', (await page.locator('h1').textContent()) === evil, await page.locator('h1').textContent());
+check('it does not run', await page.evaluate(() => window.caught === undefined));
+check('nothing went wrong there either', page.problems.length === 0, page.problems);
+
+// ---- every example draws ------------------------------------------------------------------------------------------
+for (const name of ['andrews/squeezer', 'governor/governor', 'free_rotation/flip', 'translational_clearance/model']) {
+  const file = at(name.replace('/', '_'));
+  run(program, 'run', join(source, 'examples', `${name}.yaml`), '--report', '--quiet', '-o', `${file}.h5`);
+  page = await open(browser, `${pathToFileURL(file).href}.html`);
+  check(`${name} is drawn`, (await coloursOfScene(page)) > 8, await coloursOfScene(page));
+  check(`${name} opens without an error`, page.problems.length === 0, page.problems);
+  await page.context().close();
+}
+await browser.close();
+finish();
