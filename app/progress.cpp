@@ -1,4 +1,5 @@
 #include "progress.hpp"
+
 #include <unistd.h>
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
 // tappet sweep: one model, many runs.
 
+#include "tappet/studies/sweep.hpp"
+
 #include "command.hpp"
 #include "progress.hpp"
 #include <chrono>
@@ -9,7 +11,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tappet/studies/sweep.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
 namespace tappet::app {
@@ -24,7 +25,8 @@ struct Options {
   bool restart = false, quiet = false, json = false;
 };
 
-/// The results' names: TABLE.csv, TABLE_METRIC.csv, TABLE_PLOT.svg, and TABLE.journal while the study goes on.
+/// The results' names: TABLE.csv, TABLE_METRIC.csv, TABLE_PLOT.svg, and TABLE.journal while the study goes
+/// on.
 struct Files {
   fs::path table;
   explicit Files(const Options& options)
@@ -36,7 +38,8 @@ struct Files {
 };
 
 /// Writes all files and returns their names, the table first.
-std::vector<std::string> write_results(const Study& study, const std::vector<SweepRow>& rows, const Files& files) {
+std::vector<std::string> write_results(const Study& study, const std::vector<SweepRow>& rows,
+                                       const Files& files) {
   std::vector<std::string> written = {files.table.string()};
   write_whole(written[0], sweep_table(study, rows));
   for (const Metric& metric : study.metrics) {
@@ -51,8 +54,8 @@ std::vector<std::string> write_results(const Study& study, const std::vector<Swe
   return written;
 }
 
-void report(const Options& options, const std::vector<SweepRow>& rows, const SweepProgress& progress, double seconds,
-            const std::vector<std::string>& files) {
+void report(const Options& options, const std::vector<SweepRow>& rows, const SweepProgress& progress,
+            double seconds, const std::vector<std::string>& files) {
   const auto computed = progress.runs - progress.resumed;
   if (options.json) {
     nlohmann::ordered_json out{{"runs", progress.runs},       {"failed", progress.failed},
@@ -65,7 +68,8 @@ void report(const Options& options, const std::vector<SweepRow>& rows, const Swe
   fmt::print("{} runs", progress.runs);
   if (progress.resumed > 0) fmt::print(", {} of them from the journal", progress.resumed);
   fmt::print(": {} done, {} failed; {:.3g} s", progress.runs - progress.failed, progress.failed, seconds);
-  if (computed > 0 && seconds > 0) fmt::print(", {:.3g} runs a second", static_cast<double>(computed) / seconds);
+  if (computed > 0 && seconds > 0)
+    fmt::print(", {:.3g} runs a second", static_cast<double>(computed) / seconds);
   fmt::print("\n");
   for (const SweepRow& row : rows) {
     if (row.reason.empty()) continue;
@@ -85,16 +89,17 @@ int sweep(const Options& options) {
   std::vector<SweepRow> rows;
   {
     ProgressLine line(!options.quiet && launched_rank() == 0);
-    rows = run_sweep(study, {.threads = options.threads,
-                             .journal = files.journal(),
-                             .restart = options.restart,
-                             .ranks = ranks.get(),
-                             .progress = [&](const SweepProgress& now) {
-                               progress = now;
-                               line.update(static_cast<double>(now.done), static_cast<double>(now.runs), [&] {
-                                 return fmt::format("{} of {} runs, {} failed", now.done, now.runs, now.failed);
-                               });
-                             }});
+    rows =
+        run_sweep(study, {.threads = options.threads,
+                          .journal = files.journal(),
+                          .restart = options.restart,
+                          .ranks = ranks.get(),
+                          .progress = [&](const SweepProgress& now) {
+                            progress = now;
+                            line.update(static_cast<double>(now.done), static_cast<double>(now.runs), [&] {
+                              return fmt::format("{} of {} runs, {} failed", now.done, now.runs, now.failed);
+                            });
+                          }});
   }
   if (ranks && ranks->rank() != 0) return Exit::done;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -1,7 +1,7 @@
-// Tappet's plug-in for MPI: the ranks of a study as MPI's processes. Opened by tappet/studies/ranks.cpp under mpirun.
+// Tappet's plug-in for MPI: the ranks of a study as MPI's processes. Opened by tappet/studies/ranks.cpp under
+// mpirun.
 
 #include <memory>
-
 #include <mpi.h>
 
 #include "tappet/studies/ranks.hpp"

@@ -34,7 +34,8 @@ struct Interval {
   Interval padded() const {
     if (empty()) return {-1, 1};
     const double size = std::max(std::abs(low), std::abs(high));
-    if (span() <= 1e-12 * size) return size > 0 ? Interval{low - 0.5 * size, high + 0.5 * size} : Interval{-1, 1};
+    if (span() <= 1e-12 * size)
+      return size > 0 ? Interval{low - 0.5 * size, high + 0.5 * size} : Interval{-1, 1};
     return {low - 0.06 * span(), high + 0.06 * span()};
   }
 };
@@ -188,8 +189,9 @@ void draw(const Map& map, const std::string& file) {
   for (const double value : map.x) x.add(value);
   for (const double value : map.y) y.add(value);
   const double dx = spacing({map.x.begin(), map.x.end()}), dy = spacing({map.y.begin(), map.y.end()});
-  const bool grid = dx > 0 && dy > 0 &&
-                    static_cast<double>(map.x.size()) == std::round(x.span() / dx + 1) * std::round(y.span() / dy + 1);
+  const bool grid =
+      dx > 0 && dy > 0 &&
+      static_cast<double>(map.x.size()) == std::round(x.span() / dx + 1) * std::round(y.span() / dy + 1);
   // Cells reach half a step beyond the outermost points.
   x = grid ? Interval{x.low - dx / 2, x.high + dx / 2} : x.padded();
   y = grid ? Interval{y.low - dy / 2, y.high + dy / 2} : y.padded();
@@ -197,10 +199,10 @@ void draw(const Map& map, const std::string& file) {
   gnuplot::Job job{.width = 900, .height = 600, .script = common_script, .data = {}};
   job.data.emplace_back("map", rows({&map.x, &map.y, &map.z}));
   job.script += side_margins(115, 150, job.width);
-  job.script += fmt::format("set title {}\nset xlabel {}\nset ylabel {}\nset cblabel {}\nunset key\n",
-                            literal(map.title), literal(with_unit(map.x_name, map.x_unit)),
-                            literal(with_unit(map.y_name, map.y_unit)),
-                            literal(with_unit(map.z_name, map.z_unit)));
+  job.script +=
+      fmt::format("set title {}\nset xlabel {}\nset ylabel {}\nset cblabel {}\nunset key\n",
+                  literal(map.title), literal(with_unit(map.x_name, map.x_unit)),
+                  literal(with_unit(map.y_name, map.y_unit)), literal(with_unit(map.z_name, map.z_unit)));
   job.script += fmt::format("set xrange [{}:{}]\nset yrange [{}:{}]\n", x.low, x.high, y.low, y.high);
   // Viridis: even steps for the eye, also in grey and for the colour-blind.
   job.script += "set palette defined (0 '#440154', 1 '#3b528b', 2 '#21918c', 3 '#5ec962', 4 '#fde725')\n";

@@ -34,8 +34,8 @@ struct Map {
   std::vector<double> x, y, z;
 };
 
-/// Draws to `file`, whose ending chooses SVG, PNG or PDF. Values that are not finite are gaps. Throws InputError
-/// as gnuplot::draw() does.
+/// Draws to `file`, whose ending chooses SVG, PNG or PDF. Values that are not finite are gaps. Throws
+/// InputError as gnuplot::draw() does.
 void draw(const Figure& figure, const std::string& file);
 void draw(const Map& map, const std::string& file);
 

@@ -158,8 +158,8 @@ void draw(const Job& job, const std::string& file) {
   const Terminal& terminal = terminal_for(file);
   const TemporaryFolder folder;
   const std::string picture = std::string("picture") + terminal.ending;
-  std::string script = fmt::format(fmt::runtime(terminal.command), job.width, job.height, job.width / 90.0,
-                                   job.height / 90.0);
+  std::string script =
+      fmt::format(fmt::runtime(terminal.command), job.width, job.height, job.width / 90.0, job.height / 90.0);
   script += fmt::format("\nset output '{}'\nset encoding utf8\n{}set output\n", picture, job.script);
   for (const auto& [name, contents] : job.data) write_file(folder.path() / name, contents);
   write_file(folder.path() / "script", script);

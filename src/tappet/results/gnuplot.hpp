@@ -15,9 +15,9 @@ std::string with_unit(const std::string& name, const std::string& unit);
 /// Throws InputError if no picture can have this name: its ending must be .svg, .png or .pdf.
 void check_file_name(const std::string& file);
 
-/// A picture of `width` × `height` pixels. The script begins behind terminal, output and encoding; it finds the data
-/// under their names. Throws InputError with a sentence if gnuplot is missing or fails, or the file cannot be
-/// written.
+/// A picture of `width` × `height` pixels. The script begins behind terminal, output and encoding; it finds
+/// the data under their names. Throws InputError with a sentence if gnuplot is missing or fails, or the file
+/// cannot be written.
 struct Job {
   int width = 900, height = 600;
   std::string script;

@@ -1,7 +1,7 @@
 // What a study has computed so far, in a file that only grows: a killed study goes on from there.
 //
-// A first line that says which study it belongs to; then one record a run: length, checksum, bytes. A record that was
-// being written when the program died fails its checksum, and ends what is read.
+// A first line that says which study it belongs to; then one record a run: length, checksum, bytes. A record
+// that was being written when the program died fails its checksum, and ends what is read.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,14 @@ namespace tappet {
 
 class Journal {
  public:
-  /// Opens or creates the file and locks it. One that belongs to another study is refused (InputError), unless
-  /// `restart` throws it away.
+  /// Opens or creates the file and locks it. One that belongs to another study is refused (InputError),
+  /// unless `restart` throws it away.
   Journal(const std::string& path, const std::string& fingerprint, bool restart);
 
   /// Records found when it was opened.
   const std::vector<std::string>& found() const { return found_; }
-  /// In the file when this returns, whatever happens to the program. Throws SimulationError if that is impossible.
+  /// In the file when this returns, whatever happens to the program. Throws SimulationError if that is
+  /// impossible.
   void append(const std::string& record);
   void remove();
 

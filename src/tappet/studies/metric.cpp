@@ -32,11 +32,10 @@ struct ImpactColumn {
   const char* unit;
 };
 /// As in layout::impact_columns(), which see.
-constexpr ImpactColumn impact_units[] = {{"contact", ""},      {"start", "s"},
-                                         {"end", "s"},         {"speed_in", "m/s"},
-                                         {"speed_out", "m/s"}, {"restitution", ""},
-                                         {"requested", ""},    {"max_penetration", "m"},
-                                         {"peak_force", "N"},  {"impulse", "N s"}};
+constexpr ImpactColumn impact_units[] = {{"contact", ""},     {"start", "s"},           {"end", "s"},
+                                         {"speed_in", "m/s"}, {"speed_out", "m/s"},     {"restitution", ""},
+                                         {"requested", ""},   {"max_penetration", "m"}, {"peak_force", "N"},
+                                         {"impulse", "N s"}};
 
 using RunNumber = double (*)(const RunSummary&);
 constexpr std::pair<const char*, RunNumber> run_numbers[] = {
@@ -49,8 +48,8 @@ constexpr std::pair<const char*, RunNumber> run_numbers[] = {
     {"run.t_end", [](const RunSummary& s) { return s.t_end; }},
 };
 
-/// The longest of the names that stands at `at` and ends there. Names may hold dashes and dots, which expressions would
-/// read as something else.
+/// The longest of the names that stands at `at` and ends there. Names may hold dashes and dots, which
+/// expressions would read as something else.
 std::string longest_name(const std::string& text, std::size_t at, const std::vector<std::string>& names) {
   std::string found;
   for (const std::string& name : names) {
@@ -82,14 +81,23 @@ std::string replace_names(const std::string& text, const std::vector<std::string
   return out;
 }
 
-/// A whole text as an expression; what could be a unit is too much.
-Expression parse_all(const std::string& text, const std::vector<std::string>& variables) {
+/// A whole text as an expression; what could be a unit is too much. `meanings` are what the variables stand
+/// for, in messages.
+Expression parse_all(const std::string& text, const std::vector<std::string>& variables,
+                     const std::vector<std::string>& meanings) {
   std::string rest;
-  Expression out = Expression::parse(text, variables, rest);
-  if (!rest.empty())
-    throw ExpressionError(fmt::format("{} cannot stand behind the expression", quote(rest)),
-                          static_cast<int>(text.size() - rest.size()));
-  return out;
+  try {
+    Expression out = Expression::parse(text, variables, rest);
+    if (rest.empty()) return out;
+  } catch (const ExpressionError& fault) {
+    std::string message = fault.what();
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      for (auto at = message.find(variables[i]); at != std::string::npos; at = message.find(variables[i]))
+        message.replace(at, variables[i].size(), meanings[i]);
+    throw ExpressionError(message, fault.column());
+  }
+  throw ExpressionError(fmt::format("{} cannot stand behind the expression", quote(rest)),
+                        static_cast<int>(text.size() - rest.size()));
 }
 
 /// Words with a dot that no table knows would be reported badly by the expression's own reader.
@@ -108,16 +116,16 @@ void check_dotted(const std::string& text, const std::vector<std::string>& known
     const std::string word = text.substr(begin, i - begin);
     if (!is_letter(word[0]) || !dotted) continue;
     const std::string near = nearest_name(word, known);
-    throw ExpressionError(fmt::format("there is no signal {}{}; known: {}", quote(word),
-                                      near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                                      join_names(known, 12)),
-                          static_cast<int>(begin));
+    throw ExpressionError(
+        fmt::format("there is no signal {}{}; known: {}", quote(word),
+                    near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join_names(known, 12)),
+        static_cast<int>(begin));
   }
 }
 
 // ---- reductions
 
-const std::vector<std::string> reduction_names = {"max",  "min",  "mean",  "rms", "std",     "range",
+const std::vector<std::string> reduction_names = {"max",   "min",  "mean",  "rms", "std",     "range",
                                                   "first", "last", "count", "sum", "integral"};
 
 /// Values with weights, taken in one by one.
@@ -156,7 +164,8 @@ class Accumulator {
   long count_ = 0, true_ = 0;
 };
 
-/// Where the parenthesis that opens at `open` closes; npos if it does not. `commas` counts those at its own level.
+/// Where the parenthesis that opens at `open` closes; npos if it does not. `commas` counts those at its own
+/// level.
 std::size_t closing(const std::string& text, std::size_t open, int& commas) {
   int depth = 0;
   commas = 0;
@@ -186,8 +195,8 @@ class Turns {
 };
 
 struct Interval {
-  double from = 0, to = 0;                ///< s
-  std::size_t first = 0, end = 0;         ///< rows inside
+  double from = 0, to = 0;         ///< s
+  std::size_t first = 0, end = 0;  ///< rows inside
 };
 
 Interval find_interval(const Recording& r, const Window& window, const Revolution& revolution) {
@@ -197,8 +206,9 @@ Interval find_interval(const Recording& r, const Window& window, const Revolutio
   // Sample times are multiples of the output step up to rounding.
   const double slack = 1e-9 * t_end / static_cast<double>(r.rows());
   if (out.to > t_end + slack || out.from > out.to)
-    throw SimulationError(t_end, fmt::format("the window from {} s to {} s is not inside the run, which ends at {} s",
-                                             out.from, out.to, t_end));
+    throw SimulationError(
+        t_end, fmt::format("the window from {} s to {} s is not inside the run, which ends at {} s", out.from,
+                           out.to, t_end));
   const auto row_at = [&](double t) {
     std::size_t low = 0, high = r.rows();
     while (low < high) {
@@ -216,8 +226,9 @@ Interval find_interval(const Recording& r, const Window& window, const Revolutio
     while (i > 0 && std::abs(turns(i) - end) < *window.last * (1 - 1e-12)) --i;
     const double made = std::abs(turns(i) - end);
     if (made < *window.last * (1 - 1e-9))
-      throw SimulationError(t_end, fmt::format("the last {} revolutions are asked for, but only {:.4g} were made",
-                                               *window.last, made));
+      throw SimulationError(
+          t_end, fmt::format("the last {} revolutions are asked for, but only {:.4g} were made", *window.last,
+                             made));
     // Between rows i and i + 1, unless it is row i itself.
     const double before = std::abs(turns(i) - end), after = std::abs(turns(i + 1) - end);
     const double part = before > after ? std::clamp((before - *window.last) / (before - after), 0.0, 1.0) : 0;
@@ -270,7 +281,7 @@ RowExpression::RowExpression(const std::string& text, const MetricNames& names) 
   }
   constexpr std::size_t per_table = 1 + std::size(impact_units);
 
-  std::vector<std::string> variables;
+  std::vector<std::string> variables, meanings;
   bool over_samples = false;
   std::optional<std::size_t> table;
   const std::string plain = replace_names(text, known, [&](const std::string& name, std::size_t place) {
@@ -294,6 +305,7 @@ RowExpression::RowExpression(const std::string& text, const MetricNames& names) 
     if (table && over_samples)
       throw ExpressionError("signals and impacts cannot be mixed in one reduction", static_cast<int>(place));
     variables.push_back(fmt::format("x{}_", variables.size()));
+    meanings.push_back(name);
     if (at < signal_count) signals_.push_back(name);
     columns_.push_back(column);
     return variables.back();
@@ -301,7 +313,7 @@ RowExpression::RowExpression(const std::string& text, const MetricNames& names) 
   check_dotted(plain, known);
   if (!table && !over_samples)
     throw ExpressionError("names no signal and not the impact table; it needs at least one", 0);
-  expression_ = parse_all(plain, variables);
+  expression_ = parse_all(plain, variables, meanings);
   over_impacts_ = table.has_value();
   contact_ = table ? static_cast<int>(*table) - 1 : -1;
   arguments_.resize(columns_.size());
@@ -344,7 +356,7 @@ Metric Metric::parse(const std::string& name, Kind kind, const std::string& text
   }
 
   // Calls of reductions become variables r0_, r1_, … of the outer expression.
-  std::vector<std::string> variables;
+  std::vector<std::string> variables, meanings;
   std::string outer;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
@@ -368,16 +380,20 @@ Metric Metric::parse(const std::string& name, Kind kind, const std::string& text
     try {
       RowExpression of(text.substr(open + 1, close - open - 1), names);
       if (!of.over_impacts() && (word == "count" || word == "sum"))
-        throw ExpressionError(fmt::format("{}() is of impacts; of signals there are mean() and integral()", word), 0);
+        throw ExpressionError(
+            fmt::format("{}() is of impacts; of signals there are mean() and integral()", word), 0);
       if (of.over_impacts() && word == "integral")
         throw ExpressionError("integral() is over time; of impacts there is sum()", 0);
-      if (word == "integral") out.unit = of.unit().empty() ? "" : of.unit() + " s";
-      else if (word != "count") out.unit = of.unit();
+      if (word == "integral")
+        out.unit = of.unit().empty() ? "" : of.unit() + " s";
+      else if (word != "count")
+        out.unit = of.unit();
       out.reductions_.push_back({word, std::move(of)});
     } catch (const ExpressionError& fault) {
       throw ExpressionError(fault.what(), fault.column() + static_cast<int>(open) + 1);
     }
     variables.push_back(fmt::format("r{}_", variables.size()));
+    meanings.push_back(text.substr(i, close + 1 - i));
     outer += variables.back();
     i = close + 1;
   }
@@ -388,6 +404,7 @@ Metric Metric::parse(const std::string& name, Kind kind, const std::string& text
   outer = replace_names(outer, run_names, [&](const std::string& run_name, std::size_t) {
     out.run_names_.push_back(run_name);
     variables.push_back(fmt::format("n{}_", variables.size()));
+    meanings.push_back(run_name);
     return variables.back();
   });
   std::vector<std::string> signals = run_names;
@@ -399,7 +416,7 @@ Metric Metric::parse(const std::string& name, Kind kind, const std::string& text
                           0);
   }
   check_dotted(outer, signals);
-  out.outer_ = parse_all(outer, variables);
+  out.outer_ = parse_all(outer, variables, meanings);
   return out;
 }
 

@@ -5,11 +5,12 @@
 //   count(impacts), max(wrist.impacts.peak_force)     over the impact table: of all contacts, or of one
 //   run.steps, run.energy_residual            what the run's summary says
 //
-// Reductions: max min mean rms std range first last count sum integral. Over samples mean, rms and std weigh by
-// time (trapezoidal rule); over impacts every impact counts the same. A reduction of nothing has no value (NaN), but
-// count and sum are then 0. max and min of several arguments are the functions of expressions.
+// Reductions: max min mean rms std range first last count sum integral. Over samples mean, rms and std weigh
+// by time (trapezoidal rule); over impacts every impact counts the same. A reduction of nothing has no value
+// (NaN), but count and sum are then 0. max and min of several arguments are the functions of expressions.
 //
-// A Poincaré section is the list of values at one phase of every revolution, interpolated linearly between samples.
+// A Poincaré section is the list of values at one phase of every revolution, interpolated linearly between
+// samples.
 #pragma once
 
 #include <optional>
@@ -43,16 +44,16 @@ class RowExpression {
 
   /// Finds the signals among the recording's columns; before at().
   void bind(const Recording& recording);
-  double at(const double* row);           ///< of the recording
+  double at(const double* row);  ///< of the recording
   bool concerns(const Impact& impact) const { return contact_ < 0 || impact.contact == contact_; }
   double at(const Impact& impact);
 
  private:
   Expression expression_;
   bool over_impacts_ = false;
-  int contact_ = -1;                         ///< of the impacts; −1: any
-  std::vector<std::string> signals_;         ///< over samples: one for each variable
-  std::vector<std::size_t> columns_;         ///< bound: of the recording, or of the impact table
+  int contact_ = -1;                  ///< of the impacts; −1: any
+  std::vector<std::string> signals_;  ///< over samples: one for each variable
+  std::vector<std::size_t> columns_;  ///< bound: of the recording, or of the impact table
   std::vector<double> arguments_;
   std::string unit_;
 };

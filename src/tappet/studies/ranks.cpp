@@ -30,7 +30,8 @@ Ranks* open_ranks() {
   // The plug-in lies where this library does.
   Dl_info here{};
   dladdr(reinterpret_cast<void*>(&open_ranks), &here);
-  const auto file = std::filesystem::path(here.dli_fname ? here.dli_fname : "").parent_path() / "libtappet_mpi.so";
+  const auto file =
+      std::filesystem::path(here.dli_fname ? here.dli_fname : "").parent_path() / "libtappet_mpi.so";
   void* plugin = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!plugin)
     refuse(file.string(),

@@ -1,7 +1,7 @@
 // Processes that work on one study together, as `mpirun` starts them.
 //
-// The library does not need MPI: what talks to it is a plug-in beside the library, built where MPI was found and opened
-// only under mpirun.
+// The library does not need MPI: what talks to it is a plug-in beside the library, built where MPI was found
+// and opened only under mpirun.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ class Ranks {
 /// This process' number among those that mpirun started, from the environment; 0 without mpirun.
 int launched_rank();
 
-/// The ranks, or null when this process is alone. Throws InputError when there are several and the plug-in is missing:
-/// each of them would do all the work.
+/// The ranks, or null when this process is alone. Throws InputError when there are several and the plug-in is
+/// missing: each of them would do all the work.
 Ranks* open_ranks();
 
 /// What the plug-in exports under this name. The object lives until the program ends the plug-in with delete.

@@ -11,7 +11,8 @@
 namespace tappet {
 
 std::size_t Recording::index(const std::string& name) const {
-  const auto at = std::find_if(columns.begin(), columns.end(), [&](const Signal& s) { return s.name == name; });
+  const auto at =
+      std::find_if(columns.begin(), columns.end(), [&](const Signal& s) { return s.name == name; });
   return static_cast<std::size_t>(at - columns.begin());
 }
 

@@ -13,8 +13,8 @@ namespace tappet {
 struct Model;
 
 struct Recording final : Observer {
-  std::vector<Signal> columns;     ///< time first
-  std::vector<double> values;      ///< row by row
+  std::vector<Signal> columns;  ///< time first
+  std::vector<double> values;   ///< row by row
   std::vector<std::string> contacts;
   std::vector<Impact> impacts;
   RunSummary summary;

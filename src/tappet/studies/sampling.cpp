@@ -24,11 +24,10 @@ AxisValue listed(const Axis& axis, std::size_t number) {
 
 AxisValue ranged(const Axis& axis, double u) {
   // Both ends exactly as written.
-  const double value = u == 0   ? axis.from
-                       : u == 1 ? axis.to
-                       : axis.logarithmic
-                           ? axis.from * std::pow(axis.to / axis.from, u)
-                           : axis.from + (axis.to - axis.from) * u;
+  const double value = u == 0             ? axis.from
+                       : u == 1           ? axis.to
+                       : axis.logarithmic ? axis.from * std::pow(axis.to / axis.from, u)
+                                          : axis.from + (axis.to - axis.from) * u;
   return {number_text(value, axis.unit), value};
 }
 

@@ -18,11 +18,11 @@ struct AxisValue {
 /// One parameter of a study: a list of values, or a range of numbers of one unit.
 struct Axis {
   std::string name;
-  std::string path;                  ///< of the model value, as in --set; "" if only settings refer to it
-  std::string unit;                  ///< as the user wrote it
-  std::vector<std::string> values;   ///< a list; empty: a range
-  double from = 0, to = 0;           ///< in `unit`
-  int count = 0;                     ///< levels of a range; 0: not given
+  std::string path;                 ///< of the model value, as in --set; "" if only settings refer to it
+  std::string unit;                 ///< as the user wrote it
+  std::vector<std::string> values;  ///< a list; empty: a range
+  double from = 0, to = 0;          ///< in `unit`
+  int count = 0;                    ///< levels of a range; 0: not given
   bool logarithmic = false;
   SourcePos pos;
 

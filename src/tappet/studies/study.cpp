@@ -48,7 +48,9 @@ const Table& metric_table() {
           {.name = "section",
            .kind = Kind::text,
            .help = "a signal, or an expression of signals, at one phase of every revolution"},
-          {.name = "each", .kind = Kind::text, .help = "a column of the impact table, such as impacts.speed_in"},
+          {.name = "each",
+           .kind = Kind::text,
+           .help = "a column of the impact table, such as impacts.speed_in"},
           {.name = "phase", .unit = "rad", .help = "of a section", .fallback = "0"},
           {.name = "from", .unit = "s", .help = "the window's beginning", .range = not_negative()},
           {.name = "to", .unit = "s", .help = "the window's end", .range = positive()},
@@ -81,14 +83,16 @@ bool read_end(const Object& o, const char* key, double& number, std::string& uni
     if (std::isfinite(number)) return true;
     diagnostics.error(o.where(key), fmt::format("`{}` is not a finite number", key));
   } catch (const ExpressionError& fault) {
-    diagnostics.error(o.where(key), fmt::format("`{}` must be a number with its unit: {}", key, fault.what()));
+    diagnostics.error(o.where(key),
+                      fmt::format("`{}` must be a number with its unit: {}", key, fault.what()));
   }
   return false;
 }
 
 void read_range(const Object& o, Axis& axis, Diagnostics& diagnostics) {
   std::string unit;
-  if (!read_end(o, "from", axis.from, axis.unit, diagnostics) || !read_end(o, "to", axis.to, unit, diagnostics))
+  if (!read_end(o, "from", axis.from, axis.unit, diagnostics) ||
+      !read_end(o, "to", axis.to, unit, diagnostics))
     return;
   // A bare zero has every unit.
   if (axis.unit.empty() && axis.from == 0) axis.unit = unit;
@@ -108,7 +112,8 @@ Axis read_axis(const Object& o, Diagnostics& diagnostics) {
   axis.pos = o.name_pos;
   if (o.has("path")) axis.path = o.text("path");
   if (o.has("values") == (o.has("from") && o.has("to"))) {
-    diagnostics.error(o.name_pos, fmt::format("parameter '{}' needs either `values`, or `from` and `to`", o.name));
+    diagnostics.error(o.name_pos,
+                      fmt::format("parameter '{}' needs either `values`, or `from` and `to`", o.name));
     return axis;
   }
   if (!o.has("values")) {
@@ -117,15 +122,15 @@ Axis read_axis(const Object& o, Diagnostics& diagnostics) {
   }
   for (const Name& value : o.names("values")) axis.values.push_back(value.text);
   for (const char* key : {"from", "to", "count"})
-    if (o.has(key))
-      diagnostics.error(o.where(key), fmt::format("`{}` has no meaning beside `values`", key));
+    if (o.has(key)) diagnostics.error(o.where(key), fmt::format("`{}` has no meaning beside `values`", key));
   return axis;
 }
 
 // ---- ${NAME}
 
 /// Puts the run's values in the place of ${NAME}; an unknown name is an InputError.
-std::string substitute(const std::string& text, const std::vector<Axis>& axes, const std::vector<AxisValue>& values) {
+std::string substitute(const std::string& text, const std::vector<Axis>& axes,
+                       const std::vector<AxisValue>& values) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::size_t end = text.compare(i, 2, "${") == 0 ? text.find('}', i) : std::string::npos;
@@ -138,8 +143,10 @@ std::string substitute(const std::string& text, const std::vector<Axis>& axes, c
     for (const Axis& axis : axes) names.push_back(axis.name);
     const auto at = std::find(names.begin(), names.end(), name);
     if (at == names.end())
-      throw InputError({{Severity::error, {}, fmt::format("{} names no parameter; parameters: {}", quote("${" + name + "}"),
-                                                          join_names(names))}});
+      throw InputError({{Severity::error,
+                         {},
+                         fmt::format("{} names no parameter; parameters: {}", quote("${" + name + "}"),
+                                     join_names(names))}});
     const std::size_t j = static_cast<std::size_t>(at - names.begin());
     // Numbers without their unit, so that "10 - ${c} mm" can be written.
     out += axes[j].is_range() ? number_text(values[j].number, "") : values[j].text;
@@ -174,7 +181,8 @@ void read_metric(const Object& o, const MetricNames& names, Study& study, Diagno
   for (const auto& [name, meaning] : kinds)
     if (o.has(name)) key = name, kind = meaning, ++given;
   if (given != 1) {
-    diagnostics.error(o.name_pos, fmt::format("metric '{}' needs one of `value`, `section` and `each`", o.name));
+    diagnostics.error(o.name_pos,
+                      fmt::format("metric '{}' needs one of `value`, `section` and `each`", o.name));
     return;
   }
   if (o.given("phase") && kind != Metric::Kind::section)
@@ -186,12 +194,14 @@ void read_metric(const Object& o, const MetricNames& names, Study& study, Diagno
     if (o.has("to")) metric.window.to = o.number("to");
     if (o.has("last")) metric.window.last = o.number("last");
     if (metric.needs_revolution() && study.revolution.empty())
-      diagnostics.error(o.name_pos, fmt::format("metric '{}' counts revolutions: say with `revolution` which angle turns "
-                                                "(such as crank.angle), or how long one takes (such as 12 ms)",
-                                                o.name));
+      diagnostics.error(o.name_pos,
+                        fmt::format("metric '{}' counts revolutions: say with `revolution` which angle turns "
+                                    "(such as crank.angle), or how long one takes (such as 12 ms)",
+                                    o.name));
     study.metrics.push_back(std::move(metric));
   } catch (const ExpressionError& fault) {
-    diagnostics.error(o.where(key), fmt::format("metric '{}' is {}: {}", o.name, quote(o.text(key)), fault.what()));
+    diagnostics.error(o.where(key),
+                      fmt::format("metric '{}' is {}: {}", o.name, quote(o.text(key)), fault.what()));
   }
 }
 
@@ -228,7 +238,8 @@ MetricNames probe(const Study& study, const Object& o) {
       if (faults.empty()) faults = fault.diagnostics();
     }
   }
-  faults.insert(faults.begin(), {Severity::error, o.pos, "no run of the study is possible; the first one's faults follow"});
+  faults.insert(faults.begin(),
+                {Severity::error, o.pos, "no run of the study is possible; the first one's faults follow"});
   throw InputError(std::move(faults));
 }
 
@@ -244,8 +255,7 @@ void read_contents(const Object& o, Study& study, Diagnostics& diagnostics) {
     for (const Name& setting : o.names("set")) study.settings.push_back(setting.text);
   diagnostics.throw_if_errors();
   const Object& sampling = o.object("sampling");
-  study.design =
-      SamplingRegistry::instance().find(sampling.type)->make(study.axes, sampling, diagnostics);
+  study.design = SamplingRegistry::instance().find(sampling.type)->make(study.axes, sampling, diagnostics);
   diagnostics.throw_if_errors();
 
   const MetricNames names = probe(study, o);
@@ -283,7 +293,10 @@ const Table& study_table() {
            .required = true,
            .range = {.low = 1, .high = 1}},
           {.name = "title", .kind = Kind::text, .help = "one line that says what the study is"},
-          {.name = "model", .kind = Kind::text, .help = "the model file, from the study's own folder", .required = true},
+          {.name = "model",
+           .kind = Kind::text,
+           .help = "the model file, from the study's own folder",
+           .required = true},
           {.name = "parameters",
            .kind = Kind::objects,
            .help = "what varies, by name",
@@ -306,7 +319,10 @@ const Table& study_table() {
            .help = "the figures that are wanted of each run, by name",
            .required = true,
            .table = &metric_table()},
-          {.name = "plots", .kind = Kind::objects, .help = "pictures of the results, by name", .table = &plot_table()},
+          {.name = "plots",
+           .kind = Kind::objects,
+           .help = "pictures of the results, by name",
+           .table = &plot_table()},
       }};
   return table;
 }
@@ -357,8 +373,11 @@ Revolution Study::revolution_of(std::size_t run) const {
   if (std::find(signals.begin(), signals.end(), revolution) != signals.end()) return {revolution, 0};
   const std::string text = substitute(revolution, axes, design[run]);
   const auto refuse = [&](const std::string& why) {
-    throw InputError({{Severity::error, {}, fmt::format("`revolution` is {}, which is neither an angle among the "
-                                                        "signals nor a time: {}", quote(text), why)}});
+    throw InputError({{Severity::error,
+                       {},
+                       fmt::format("`revolution` is {}, which is neither an angle among the "
+                                   "signals nor a time: {}",
+                                   quote(text), why)}});
   };
   try {
     std::string unit;

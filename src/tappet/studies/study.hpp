@@ -1,4 +1,5 @@
-// A study as the user wrote it: a model, the parameters that vary, and the figures that are wanted of each run.
+// A study as the user wrote it: a model, the parameters that vary, and the figures that are wanted of each
+// run.
 //
 //   study: 1
 //   model: clearance.yaml
@@ -28,7 +29,7 @@ struct Study {
   Value model;             ///< as read, before settings
   std::vector<Axis> axes;
   std::vector<std::string> settings;  ///< "path=value", ${NAME} standing for a parameter's value
-  std::string revolution;             ///< a signal, or a time in which ${NAME} may stand; "" if none was given
+  std::string revolution;  ///< a signal, or a time in which ${NAME} may stand; "" if none was given
   std::vector<Metric> metrics;
   std::vector<StudyPlot> plots;
   Design design;

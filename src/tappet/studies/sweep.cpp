@@ -247,7 +247,8 @@ class Workers {
   std::vector<std::thread> threads_;
 };
 
-/// Answers the other ranks: a result comes in, the number of the next run goes out. Returns how many were told to stop.
+/// Answers the other ranks: a result comes in, the number of the next run goes out. Returns how many were
+/// told to stop.
 int serve(Ranks& ranks, Ledger& ledger) {
   int stopped = 0, from = 0;
   std::string message;

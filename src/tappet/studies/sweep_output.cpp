@@ -45,8 +45,7 @@ std::string axis_headings(const Study& study) {
 
 std::string axis_fields(const Study& study, std::size_t run) {
   std::string out;
-  for (std::size_t j = 0; j < study.axes.size(); ++j)
-    append(out, field(study.axes[j], study.design[run][j]));
+  for (std::size_t j = 0; j < study.axes.size(); ++j) append(out, field(study.axes[j], study.design[run][j]));
   return out;
 }
 
@@ -106,7 +105,8 @@ Series points_of(const std::vector<SweepRow>& rows, std::size_t at, const Quanti
 Series curve_of(const Quantity& x, const Quantity& y) {
   std::vector<std::size_t> order(x.values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return x.values[a] < x.values[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return x.values[a] < x.values[b]; });
   Series out{.name = "", .x = {}, .y = {}, .style = Series::Style::line_points};
   for (const std::size_t i : order) {
     out.x.push_back(x.values[i]);
@@ -136,7 +136,8 @@ std::string sweep_table(const Study& study, const std::vector<SweepRow>& rows) {
 }
 
 std::string list_table(const Study& study, const std::vector<SweepRow>& rows, const Metric& metric) {
-  std::string out = fmt::format("run{},time [s],{}\n", axis_headings(study), csv_field(heading(metric.name, metric.unit)));
+  std::string out =
+      fmt::format("run{},time [s],{}\n", axis_headings(study), csv_field(heading(metric.name, metric.unit)));
   const std::size_t at = place(study, metric);
   for (const SweepRow& row : rows) {
     if (!row.reason.empty()) continue;
@@ -159,11 +160,13 @@ void write_whole(const std::string& path, const std::string& contents) {
   if (fault) refuse(path, fmt::format("cannot be written: {}", fault.message()));
 }
 
-void draw(const Study& study, const std::vector<SweepRow>& rows, const StudyPlot& plot, const std::string& file) {
+void draw(const Study& study, const std::vector<SweepRow>& rows, const StudyPlot& plot,
+          const std::string& file) {
   const Quantity x = quantity(study, rows, plot.x);
   if (!plot.z.empty()) {
     const Quantity y = quantity(study, rows, plot.y), z = quantity(study, rows, plot.z);
-    draw(Map{study.title, x.name, x.unit, y.name, y.unit, z.name, z.unit, x.values, y.values, z.values}, file);
+    draw(Map{study.title, x.name, x.unit, y.name, y.unit, z.name, z.unit, x.values, y.values, z.values},
+         file);
     return;
   }
   Panel panel;

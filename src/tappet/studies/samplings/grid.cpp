@@ -11,9 +11,10 @@ Design make(const std::vector<Axis>& axes, const Object&, Diagnostics& diagnosti
   std::size_t runs = 1;
   for (const Axis& axis : axes) {
     if (axis.levels() == 0) {
-      diagnostics.error(axis.pos, fmt::format("parameter '{}' needs `count` in a grid: how many values it takes "
-                                              "from one end to the other",
-                                              axis.name));
+      diagnostics.error(axis.pos,
+                        fmt::format("parameter '{}' needs `count` in a grid: how many values it takes "
+                                    "from one end to the other",
+                                    axis.name));
       return {};
     }
     if (axis.levels() > max_runs / runs) {

@@ -1,4 +1,5 @@
-// Latin hypercube: each parameter's range is cut into as many slices as there are runs, and every slice is used once.
+// Latin hypercube: each parameter's range is cut into as many slices as there are runs, and every slice is
+// used once.
 //
 //   u_ij = (π_j(i) + r_ij) / n,   π_j a random permutation of 0 … n−1, r_ij uniform in [0, 1)
 //

@@ -10,9 +10,10 @@ namespace {
 Design make(const std::vector<Axis>& axes, const Object&, Diagnostics& diagnostics) {
   for (const Axis& axis : axes)
     if (axis.levels() == 0 || axis.levels() != axes[0].levels()) {
-      diagnostics.error(axis.pos, fmt::format("parameter '{}' has {} values, and '{}' has {}: in a list all parameters "
-                                              "have the same number of values",
-                                              axis.name, axis.levels(), axes[0].name, axes[0].levels()));
+      diagnostics.error(axis.pos,
+                        fmt::format("parameter '{}' has {} values, and '{}' has {}: in a list all parameters "
+                                    "have the same number of values",
+                                    axis.name, axis.levels(), axes[0].name, axes[0].levels()));
       return {};
     }
   Design out(axes[0].levels());

@@ -1,7 +1,8 @@
-// Sobol's sequence: points that fill the cube of parameters evenly, at every number of them that is a power of two.
+// Sobol's sequence: points that fill the cube of parameters evenly, at every number of them that is a power
+// of two.
 //
-// Direction numbers of Joe and Kuo [Joe2008] in Boost.Random, its points in Gray-code order [Sobol1967]. The point at the
-// origin is not among them: the first is the centre.
+// Direction numbers of Joe and Kuo [Joe2008] in Boost.Random, its points in Gray-code order [Sobol1967]. The
+// point at the origin is not among them: the first is the centre.
 #include <cstdint>
 
 #include <boost/random/sobol.hpp>
@@ -34,7 +35,8 @@ const Registration<SamplingType> registered{{
                               .range = {.low = 1, .high = max_runs}},
                              {.name = "skip",
                               .kind = Kind::integer,
-                              .help = "points left out at the beginning, to go on where an earlier study ended",
+                              .help =
+                                  "points left out at the beginning, to go on where an earlier study ended",
                               .fallback = "0",
                               .range = {.low = 0, .high = 1e9}}}},
     .make = make,
