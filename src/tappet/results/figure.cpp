@@ -155,7 +155,55 @@ double spacing(const std::set<double>& values) {
   return step;
 }
 
+/// Between the lowest and the highest finite value.
+double span(const std::vector<double>& values) {
+  double low = INFINITY, high = -INFINITY;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  return high - low;
+}
+
 }  // namespace
+
+Series thin_over_time(const std::vector<double>& x, const std::vector<double>& y) {
+  constexpr std::size_t intervals = 2000;
+  Series out;
+  if (x.size() <= 4 * intervals) return {.name = "", .x = x, .y = y};
+  for (std::size_t k = 0; k < intervals; ++k) {
+    const std::size_t first = k * x.size() / intervals, end = (k + 1) * x.size() / intervals;
+    std::size_t low = first, high = first;
+    for (std::size_t i = first; i < end; ++i) {
+      if (y[i] < y[low]) low = i;
+      if (y[i] > y[high]) high = i;
+    }
+    std::size_t kept[] = {first, low, high, end - 1};
+    std::sort(std::begin(kept), std::end(kept));
+    for (std::size_t j = 0; j < 4; ++j) {
+      if (j > 0 && kept[j] == kept[j - 1]) continue;
+      out.x.push_back(x[kept[j]]);
+      out.y.push_back(y[kept[j]]);
+    }
+  }
+  return out;
+}
+
+Series thin_in_plane(const std::vector<double>& x, const std::vector<double>& y) {
+  if (x.size() <= 8000) return {.name = "", .x = x, .y = y};
+  const double dx = span(x) / 2000, dy = span(y) / 2000;
+  Series out;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const bool last = i + 1 == x.size();
+    const bool near =
+        !out.x.empty() && std::abs(x[i] - out.x.back()) < dx && std::abs(y[i] - out.y.back()) < dy;
+    if (near && !last) continue;
+    out.x.push_back(x[i]);
+    out.y.push_back(y[i]);
+  }
+  return out;
+}
 
 void draw(const Figure& figure, const std::string& file) {
   Interval x;

@@ -34,6 +34,12 @@ struct Map {
   std::vector<double> x, y, z;
 };
 
+/// Curves as one can see them, however long the run was. Over time: the first, lowest, highest and last value
+/// of each of some thousand intervals, so that no peak is lost. In the plane: points that nobody could tell
+/// from the one before are left out.
+Series thin_over_time(const std::vector<double>& x, const std::vector<double>& y);
+Series thin_in_plane(const std::vector<double>& x, const std::vector<double>& y);
+
 /// Draws to `file`, whose ending chooses SVG, PNG or PDF. Values that are not finite are gaps. Throws
 /// InputError as gnuplot::draw() does.
 void draw(const Figure& figure, const std::string& file);

@@ -1,7 +1,6 @@
 #include "tappet/results/plot.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -14,57 +13,6 @@ namespace tappet {
 namespace {
 
 constexpr std::size_t most_curves = 100;
-
-/// Between the lowest and the highest finite value.
-double span(const std::vector<double>& values) {
-  double low = INFINITY, high = -INFINITY;
-  for (const double value : values) {
-    if (!std::isfinite(value)) continue;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  return high - low;
-}
-
-/// Over time: the first, lowest, highest and last value of each of some thousand intervals. No peak is lost,
-/// and a long run draws as fast as a short one.
-Series thin_over_time(const std::vector<double>& x, const std::vector<double>& y) {
-  constexpr std::size_t intervals = 2000;
-  Series out;
-  if (x.size() <= 4 * intervals) return {.name = "", .x = x, .y = y};
-  for (std::size_t k = 0; k < intervals; ++k) {
-    const std::size_t first = k * x.size() / intervals, end = (k + 1) * x.size() / intervals;
-    std::size_t low = first, high = first;
-    for (std::size_t i = first; i < end; ++i) {
-      if (y[i] < y[low]) low = i;
-      if (y[i] > y[high]) high = i;
-    }
-    std::size_t kept[] = {first, low, high, end - 1};
-    std::sort(std::begin(kept), std::end(kept));
-    for (std::size_t j = 0; j < 4; ++j) {
-      if (j > 0 && kept[j] == kept[j - 1]) continue;
-      out.x.push_back(x[kept[j]]);
-      out.y.push_back(y[kept[j]]);
-    }
-  }
-  return out;
-}
-
-/// In the plane: points that nobody could tell from the one before are left out.
-Series thin_in_plane(const std::vector<double>& x, const std::vector<double>& y) {
-  if (x.size() <= 8000) return {.name = "", .x = x, .y = y};
-  const double dx = span(x) / 2000, dy = span(y) / 2000;
-  Series out;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const bool last = i + 1 == x.size();
-    const bool near =
-        !out.x.empty() && std::abs(x[i] - out.x.back()) < dx && std::abs(y[i] - out.y.back()) < dy;
-    if (near && !last) continue;
-    out.x.push_back(x[i]);
-    out.y.push_back(y[i]);
-  }
-  return out;
-}
 
 std::vector<Panel> gather(const ResultFile& result, const PlotOptions& options) {
   const bool over_time = options.x == "time";

@@ -454,6 +454,7 @@ RunSummary Simulation::run(Observer& observer) {
   out.events = s.events;
   out.impacts = s.watch->impacts;
   out.max_first_penetration = s.watch->max_first_penetration;
+  out.love_ratio = s.watch->worst_love_ratio;
   if (s.watch->love_exceeded > 0)
     out.warnings.push_back(
         fmt::format("{} of {} impacts were faster than Love's limit of 1e-5 times the wave speed, '{}' at "
