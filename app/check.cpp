@@ -7,6 +7,7 @@
 #include "tappet/model/compile.hpp"
 #include "tappet/spec/spec.hpp"
 #include "tappet/stepping/simulation.hpp"
+#include "tappet/studies/study.hpp"
 
 namespace tappet::app {
 
@@ -21,7 +22,17 @@ std::string counted(long n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
+int check_study(const Options& options) {
+  const Study study = load_study(options.model);
+  fmt::print("{}: ok: {} of {}, {}, {}\n", options.model,
+             counted(static_cast<long>(study.runs()), "run", "runs"), study.model_file,
+             counted(static_cast<long>(study.axes.size()), "parameter", "parameters"),
+             counted(static_cast<long>(study.metrics.size()), "metric", "metrics"));
+  return Exit::done;
+}
+
 int check(const Options& options) {
+  if (is_study(read_yaml_file(options.model))) return check_study(options);
   const Spec spec = load_spec(options.model, options.settings);
   Diagnostics diagnostics;
   const auto model = compile(spec, diagnostics);
@@ -40,7 +51,7 @@ int check(const Options& options) {
 
 std::function<int()> set_up(CLI::App& command) {
   auto options = std::make_shared<Options>();
-  command.add_option("MODEL", options->model, "the model file (YAML)")->required();
+  command.add_option("MODEL", options->model, "the model file (YAML), or a study")->required();
   command.add_option("--set", options->settings, "change a value of the model first; may be repeated")
       ->allow_extra_args(false)
       ->type_name("PATH=VALUE");

@@ -1,6 +1,7 @@
 // tappet run: from a model to a result file.
 
 #include "command.hpp"
+#include "progress.hpp"
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -37,46 +38,6 @@ void listen_for_signals() {
   }
 }
 
-/// One line on the terminal that a run of more than a second keeps up to date.
-class ProgressLine {
- public:
-  explicit ProgressLine(bool wanted) : wanted_(wanted && ::isatty(STDERR_FILENO)) {}
-  ~ProgressLine() {
-    if (shown_) fmt::print(stderr, "\r\033[K");
-  }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
-  void update(double t, double t_end) {
-    if (!wanted_) return;
-    const auto now = Clock::now();
-    if (first_t_ > t) first_t_ = t;
-    if (now < next_) return;
-    next_ = now + std::chrono::milliseconds(200);
-    shown_ = true;
-    const double elapsed = std::chrono::duration<double>(now - start_).count();
-    // A resumed run begins in the middle: only what this run did tells how fast it is.
-    const double left = t > first_t_ ? elapsed * (t_end - t) / (t - first_t_) : 0;
-    fmt::print(stderr, "\r\033[K{:3.0f} %   t = {:.6g} s of {:.6g} s   {} left",
-               t_end > 0 ? 100 * t / t_end : 0.0, t, t_end, duration(left));
-    std::fflush(stderr);
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  static std::string duration(double seconds) {
-    const auto whole = static_cast<long>(seconds + 0.5);
-    if (whole < 60) return fmt::format("{} s", whole);
-    if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
-    return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
-  }
-
-  bool wanted_, shown_ = false;
-  double first_t_ = std::numeric_limits<double>::infinity();
-  Clock::time_point start_ = Clock::now(), next_ = start_ + std::chrono::seconds(1);
-};
-
 /// Rows go to the file, progress to the terminal; the user's Ctrl-C comes back.
 class Recorder final : public Observer {
  public:
@@ -90,7 +51,9 @@ class Recorder final : public Observer {
     // The last one before an orderly end is kept however fresh the one before is.
     stop_signal != 0 ? writer_.checkpoint_now(state) : writer_.checkpoint(state);
   }
-  void progress(double t, double t_end) override { line_.update(t, t_end); }
+  void progress(double t, double t_end) override {
+    line_.update(t, t_end, [&] { return fmt::format("t = {:.6g} s of {:.6g} s", t, t_end); });
+  }
   bool stop_requested() override { return stop_signal != 0; }
 
  private:

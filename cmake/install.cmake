@@ -7,6 +7,11 @@ install(TARGETS tappet-cli)
 file(RELATIVE_PATH library_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 set_target_properties(tappet-cli PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_program}")
 
+if(TARGET tappet_mpi)
+  install(TARGETS tappet_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  set_target_properties(tappet_mpi PROPERTIES INSTALL_RPATH "$ORIGIN")
+endif()
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tappet)
 install(EXPORT tappetTargets NAMESPACE tappet:: DESTINATION ${package_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tappetConfig.cmake.in ${PROJECT_BINARY_DIR}/tappetConfig.cmake

@@ -159,7 +159,7 @@ TEST(Painleve, IsReportedAndNotHung) {
     const std::string rod = fmt::format(
         "  rod: {{mass: 1, inertia: [0.01, 0.0833333333333, 0.0833333333333], position: [{:.17g}, 0, {:.17g}], orientation: {{axis: "
         "[0, -1, 0], angle: 60 deg}}, velocity: [{}, 0, 0], angular_velocity: [0, 0, 0], shapes: {{tip: {{sphere: {{radius: 1e-3, "
-        "centre: [-0.5, 0, 0]}}}}}}}}\n",
+        "position: [-0.5, 0, 0]}}}}}}}}\n",
         0.5 * std::cos(a), 0.5 * std::sin(a) + 1e-3, speed);
     return run_text(model("[0, 0, -9.81]", rod,
                           fmt::format("between: [ground.floor, rod.tip], normal: {{restitution: 0}}, friction: {{coefficient: {}}}", mu),

@@ -18,18 +18,8 @@ void append(fmt::memory_buffer& text, double value) {
   fmt::format_to(std::back_inserter(text), "{}", value);
 }
 
-/// Names are put in quotes only when they need it.
 void append(fmt::memory_buffer& text, const std::string& name) {
-  if (name.find_first_of(",\"\n\r") == std::string::npos) {
-    text.append(name.data(), name.data() + name.size());
-    return;
-  }
-  text.push_back('"');
-  for (const char c : name) {
-    if (c == '"') text.push_back('"');
-    text.push_back(c);
-  }
-  text.push_back('"');
+  text.append(csv_field(name));
 }
 
 std::string name_at(const std::vector<std::string>& names, int index) {
@@ -38,6 +28,16 @@ std::string name_at(const std::vector<std::string>& names, int index) {
 }
 
 }  // namespace
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
 
 bool export_samples(const ResultFile& result, const std::vector<std::string>& signals, std::FILE* out) {
   // Time comes first whether it was asked for or not.

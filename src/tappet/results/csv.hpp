@@ -9,6 +9,9 @@
 
 namespace tappet {
 
+/// A text as one field: in quotes only when it needs them.
+std::string csv_field(const std::string& text);
+
 /// Time and the chosen signals (patterns allowed; none: all). The first line holds the names as they are.
 /// Returns false when `out` cannot be written.
 bool export_samples(const ResultFile& result, const std::vector<std::string>& signals, std::FILE* out);

@@ -33,6 +33,7 @@ Json to_json(const RunSummary& s, const std::string& result) {
               {"degrees_of_freedom", s.degrees_of_freedom},
               {"energy_residual", s.energy_residual},
               {"max_first_penetration", s.max_first_penetration},
+              {"love_ratio", s.love_ratio},
               {"constraint_violation", s.constraint_violation},
               {"notes", s.notes},
               {"warnings", s.warnings},
@@ -100,6 +101,7 @@ RunSummary summary_from_json(const std::string& text) {
     s.degrees_of_freedom = json.value("degrees_of_freedom", 0);
     s.energy_residual = number(json, "energy_residual");
     s.max_first_penetration = number(json, "max_first_penetration");
+    s.love_ratio = number(json, "love_ratio");
     s.constraint_violation = number(json, "constraint_violation");
     s.notes = json.value("notes", std::vector<std::string>{});
     s.warnings = json.value("warnings", std::vector<std::string>{});

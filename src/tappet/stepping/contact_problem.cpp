@@ -66,7 +66,7 @@ void ContactProblem::clear() {
 void ContactProblem::add(int contact, const Touch& touch, const Kinematics& k) {
   const ContactPoint& point = *mechanism_.contacts[contact];
   contacts_.push_back(contact);
-  const Tangents& tangents = tangents_.emplace_back(touch.normal, dimension_ == 2);
+  const Tangents& tangents = tangents_.emplace_back(point.tangents(k, touch));
   h_.add_row(dimension_);
   // Velocity of the second body's material point against the first's; blocks in the order of the bodies.
   const int i = point.bodies[0], j = point.bodies[1];

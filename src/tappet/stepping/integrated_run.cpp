@@ -219,6 +219,7 @@ void IntegratedRun::report(RunSummary& out) const {
   out.evaluations = scheme_->counters().evaluations;
   out.impacts = watch_->impacts;
   out.max_first_penetration = watch_->max_first_penetration;
+  out.love_ratio = watch_->worst_love_ratio;
   if (watch_->love_exceeded > 0)
     out.warnings.push_back(
         fmt::format("{} of {} impacts were faster than Love's limit of 1e-5 times the wave speed, '{}' at "

@@ -62,6 +62,7 @@ struct RunSummary {
   int bodies = 0, constraints = 0, redundant = 0, degrees_of_freedom = 0;
   double energy_residual = 0;        ///< largest |residual| of the ledger, relative to the energy that moved
   double max_first_penetration = 0;  ///< m
+  double love_ratio = 0;             ///< largest impact speed over Love's limit; 0: none is known
   double constraint_violation = 0;   ///< largest |Φ| at the end of a step, m (angles in rad)
   std::string method, integrator;    ///< what ran ("auto" resolved)
   std::vector<std::string>

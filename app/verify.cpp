@@ -1,0 +1,42 @@
+// tappet verify: how far a model's result can be trusted.
+
+#include "tappet/studies/verify.hpp"
+
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+namespace tappet::app {
+
+namespace {
+
+struct Options {
+  std::string model;
+  std::vector<std::string> settings;
+  bool json = false;
+};
+
+int run(const Options& options) {
+  const Verification verification = verify(options.model, options.settings);
+  if (options.json)
+    fmt::print("{}\n", verification_json(verification));
+  else
+    fmt::print("{}", verification_text(verification));
+  return Exit::done;
+}
+
+std::function<int()> set_up(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command.add_option("MODEL", options->model, "the model file (YAML)")->required();
+  command.add_option("--set", options->settings, "change a value of the model first; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("PATH=VALUE");
+  command.add_flag("--json", options->json, "print everything as one JSON object");
+  return [options] { return run(*options); };
+}
+
+const Registration<Command> registered{
+    {.name = "verify", .help = "say how far a model's result can be trusted", .place = 45, .set_up = set_up}};
+
+}  // namespace
+}  // namespace tappet::app

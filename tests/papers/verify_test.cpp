@@ -1,0 +1,79 @@
+// Two slider-cranks of Flores & Ambrósio 2004 and Flores 2006 told apart: with a small clearance and friction
+// the motion repeats itself, with a large one and without friction it is chaotic.
+#include "tappet/studies/verify.hpp"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace tappet {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string slider_crank = std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/clearance.yaml";
+const std::string joint = "joints.wrist.clearance.";
+
+TEST(Verify, SmallClearanceWithFrictionIsPeriodic) {
+  const Verification v =
+      verify(slider_crank, {joint + "journal_radius=9.8 mm", joint + "friction.coefficient=0.05"});
+  EXPECT_EQ(v.character, Character::periodic) << v.verdict();
+  EXPECT_THAT(v.verdict(), HasSubstr("periodic"));
+  EXPECT_FALSE(v.horizon.parted);
+  EXPECT_EQ(v.horizon.time, v.t_end);
+  EXPECT_NEAR(v.period, 0.012, 1e-9);
+  EXPECT_TRUE(v.beyond.empty());
+  for (const VerifiedFigure& figure : v.figures) EXPECT_GE(figure.digits, 3) << figure.name;
+  EXPECT_LT(v.energy_residual, 1e-6);
+}
+
+TEST(Verify, LargeClearanceWithoutFrictionIsChaotic) {
+  const Verification v =
+      verify(slider_crank, {joint + "journal_radius=9.5 mm", joint + "friction={law: none}"});
+  EXPECT_EQ(v.character, Character::chaotic) << v.verdict();
+  EXPECT_THAT(v.verdict(), HasSubstr("chaotic"));
+  EXPECT_TRUE(v.horizon.parted);
+  EXPECT_GT(v.horizon.time, 0.02);
+  EXPECT_LT(v.horizon.time, 0.2);
+  EXPECT_GT(v.growth.exponent, 20);
+  EXPECT_EQ(v.repetition.periods, 0);
+  ASSERT_FALSE(v.beyond.empty());
+  // The first impacts are within the horizon: requested and realised restitution are those of the law.
+  ASSERT_EQ(v.contacts.size(), 1u);
+  EXPECT_EQ(v.contacts[0].requested, 0.9);
+  EXPECT_NEAR(v.contacts[0].median, 0.913, 0.03);
+  EXPECT_GT(v.love_ratio, 1);
+}
+
+TEST(Verify, IdealMechanismIsDeterminedInAllItsFigures) {
+  const Verification v = verify(std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/ideal.yaml",
+                                {"simulation.duration=0.12 s"});
+  EXPECT_EQ(v.character, Character::periodic) << v.verdict();
+  EXPECT_EQ(v.repetition.periods, 1);
+  for (const VerifiedFigure& figure : v.figures) EXPECT_GE(figure.digits, 6) << figure.name;
+}
+
+TEST(Verify, CoarseToleranceIsToldFromChaos) {
+  // A pendulum is not chaotic, but a hundred swings at a coarse tolerance are not to be trusted.
+  const std::string pendulum = std::string(TAPPET_SOURCE_DIR) + "/examples/pendulum/pendulum.yaml";
+  const Verification coarse =
+      verify(pendulum, {"simulation.tolerance=1e-4", "simulation.duration=200 s", "output.step=0.1 s"});
+  EXPECT_FALSE(coarse.growth.exponential);
+  EXPECT_TRUE(coarse.horizon.parted);
+  EXPECT_TRUE(coarse.character == Character::unresolved || coarse.character == Character::unclear);
+  EXPECT_THAT(coarse.verdict(), HasSubstr("too coarse"));
+}
+
+TEST(Verify, JsonSaysTheSame) {
+  const Verification v = verify(std::string(TAPPET_SOURCE_DIR) + "/examples/pendulum/pendulum.yaml", {});
+  const auto json = nlohmann::json::parse(verification_json(v));
+  EXPECT_EQ(json["character"], "determined");
+  EXPECT_EQ(json["verdict"], v.verdict());
+  EXPECT_EQ(json["runs"].size(), v.runs.size());
+  EXPECT_THAT(verification_text(v), ::testing::StartsWith("All runs agree to the end"));
+}
+
+}  // namespace
+}  // namespace tappet

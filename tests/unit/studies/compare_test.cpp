@@ -1,0 +1,85 @@
+#include "tappet/studies/compare.hpp"
+
+#include "unit/results/test_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tappet/base/diagnostics.hpp"
+
+namespace tappet {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string slider_crank = std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/clearance.yaml";
+
+class CompareTest : public FolderTest {
+ protected:
+  static Comparison laws(const std::vector<std::string>& names,
+                         const std::vector<std::string>& signals = {}) {
+    return compare(slider_crank, {"simulation.duration=6 ms", "simulation.tolerance=1e-6"},
+                   *VariationRegistry::instance().find("laws"), names, signals);
+  }
+  static double figure(const Comparison& c, std::size_t variant, const std::string& name) {
+    for (std::size_t i = 0; i < c.figures.size(); ++i)
+      if (c.figures[i].name == name) return c.variants[variant].values[i];
+    return NAN;
+  }
+};
+
+TEST_F(CompareTest, LawsReplaceEachOtherAndKeepWhatTheyShare) {
+  const Comparison c = laws({"lankarani-nikravesh", "hertz", "flores"});
+  ASSERT_EQ(c.variants.size(), 3u);
+  for (const ComparedVariant& v : c.variants) EXPECT_EQ(v.reason, "") << v.name;
+  // An elastic law loses nothing in the normal direction; the others do, as their restitution says.
+  EXPECT_NEAR(figure(c, 1, "last(energy.normal_loss)"), 0, 1e-6);
+  EXPECT_GT(figure(c, 0, "last(energy.normal_loss)"), 1e-3);
+  EXPECT_GT(figure(c, 2, "last(energy.normal_loss)"), 1e-3);
+  // The first law is the model's own.
+  const Comparison own = compare(slider_crank, {"simulation.duration=6 ms", "simulation.tolerance=1e-6"},
+                                 *VariationRegistry::instance().find("integrators"), {"dopri5"}, {});
+  EXPECT_EQ(figure(own, 0, "max(wrist.normal)"), figure(c, 0, "max(wrist.normal)"));
+}
+
+TEST_F(CompareTest, FrictionLawsAreLawsToo) {
+  const Comparison c = laws({"none", "ambrosio"});
+  EXPECT_EQ(figure(c, 0, "last(energy.friction_loss)"), 0);
+  EXPECT_GT(figure(c, 1, "last(energy.friction_loss)"), 0);
+}
+
+TEST_F(CompareTest, AVariantThatFailsSaysWhy) {
+  const Comparison c = laws({"kelvin-voigt", "hertz"});  // kelvin-voigt needs a stiffness
+  EXPECT_THAT(c.variants[0].reason, HasSubstr("stiffness"));
+  EXPECT_EQ(c.variants[1].reason, "");
+  EXPECT_THAT(comparison_text(c), HasSubstr("kelvin-voigt failed: "));
+  EXPECT_THAT(comparison_table(c), HasSubstr("\nkelvin-voigt,,"));
+}
+
+TEST_F(CompareTest, TableAndPicture) {
+  const Comparison c = laws({"hertz", "flores"}, {"slider.vx"});
+  EXPECT_THAT(comparison_table(c),
+              ::testing::StartsWith("variant,max(abs(motor.torque)) [N m],rms(motor.torque)"));
+  draw(c, 0, path("a.svg"));
+  EXPECT_THAT(text("a.svg"), HasSubstr("slider.vx [m/s]"));
+  EXPECT_THAT(text("a.svg"), HasSubstr("flores"));
+}
+
+TEST_F(CompareTest, WrongNamesAreSentences) {
+  const auto fault = [](const std::vector<std::string>& names, const std::vector<std::string>& signals) {
+    try {
+      laws(names, signals);
+    } catch (const InputError& error) {
+      return error.diagnostics()[0].message;
+    }
+    return std::string();
+  };
+  EXPECT_THAT(fault({"herz"}, {}), HasSubstr("did you mean 'hertz'?"));
+  EXPECT_THAT(fault({"hertz"}, {"slider.vz"}), HasSubstr("there is no signal 'slider.vz'"));
+  EXPECT_THROW(compare(std::string(TAPPET_SOURCE_DIR) + "/examples/pendulum/pendulum.yaml", {},
+                       *VariationRegistry::instance().find("laws"), {"hertz"}, {}),
+               InputError);
+}
+
+}  // namespace
+}  // namespace tappet

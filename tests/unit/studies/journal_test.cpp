@@ -1,0 +1,70 @@
+#include "tappet/studies/journal.hpp"
+
+#include "unit/results/test_folder.hpp"
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tappet/base/diagnostics.hpp"
+
+namespace tappet {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class JournalTest : public FolderTest {};
+
+TEST_F(JournalTest, KeepsRecordsInOrder) {
+  Journal(path("j"), "study", false).append("one");
+  {
+    Journal journal(path("j"), "study", false);
+    EXPECT_THAT(journal.found(), ElementsAre("one"));
+    journal.append("");
+    journal.append(std::string("t\0wo\n", 5));
+  }
+  EXPECT_THAT(Journal(path("j"), "study", false).found(), ElementsAre("one", "", std::string("t\0wo\n", 5)));
+}
+
+TEST_F(JournalTest, ForgetsARecordThatWasCutShort) {
+  {
+    Journal journal(path("j"), "study", false);
+    journal.append("one");
+    journal.append("a longer second record");
+  }
+  const std::string whole = text("j");
+  // Wherever the writer died, the first record is there, and the next one can be appended.
+  for (std::size_t cut = 1; cut < 22 + 16; ++cut) {
+    write("j", whole.substr(0, whole.size() - cut));
+    {
+      Journal journal(path("j"), "study", false);
+      ASSERT_THAT(journal.found(), ElementsAre("one")) << cut;
+      journal.append("again");
+    }
+    ASSERT_THAT(Journal(path("j"), "study", false).found(), ElementsAre("one", "again")) << cut;
+  }
+}
+
+TEST_F(JournalTest, ForgetsARecordWhoseBytesChanged) {
+  Journal(path("j"), "study", false).append("one");
+  std::string bytes = text("j");
+  bytes.back() ^= 1;
+  write("j", bytes);
+  EXPECT_THAT(Journal(path("j"), "study", false).found(), IsEmpty());
+}
+
+TEST_F(JournalTest, AnotherStudysJournalIsRefused) {
+  Journal(path("j"), "study", false).append("one");
+  EXPECT_THROW(Journal(path("j"), "other", false), InputError);
+  EXPECT_THAT(Journal(path("j"), "other", true).found(), IsEmpty());
+  EXPECT_THAT(Journal(path("j"), "other", false).found(), IsEmpty());
+}
+
+TEST_F(JournalTest, TwoWritersAreRefused) {
+  Journal journal(path("j"), "study", false);
+  EXPECT_THROW(Journal(path("j"), "study", false), InputError);
+}
+
+}  // namespace
+}  // namespace tappet
