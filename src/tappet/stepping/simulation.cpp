@@ -122,12 +122,13 @@ Simulation::Impl::Impl(const Model& m)
   k.contacts = system.contact_states().data();
   place_links();
   update_kinematics(k, 0, y.data(), y.data() + model.mechanism.q_size(), z);
-  for (const Constraint* c : model.mechanism.constraints)
-    if (c->aux_offset >= 0) c->start_aux(k, z + c->aux_offset);
-  for (const auto& force : model.mechanism.forces)
-    if (force->aux_offset >= 0) force->start_aux(k, z + force->aux_offset);
-  energy_start = kinetic_energy(model.mechanism, k) + potential_energy(model.mechanism, k);
+  start_auxiliaries(model.mechanism, k, z);
+  // Contacts that are closed from the start hold energy already.
+  for (const auto& contact : model.mechanism.contacts)
+    system.contact_states()[contact->index].touching = contact->touch(k).gap < 0;
   energy_low = energy_high = potential_energy(model.mechanism, k);
+  energy_start = kinetic_energy(model.mechanism, k) + energy_low;
+  for (ContactState& state : system.contact_states()) state.touching = false;
 
   // Rows of contacts that may stick are not counted: none does yet.
   int idle = 0;
