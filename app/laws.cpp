@@ -33,9 +33,10 @@ void list(const char* title) {
     fmt::print("  {:<{}}  {}\n", type.name, longest, type.help);
 }
 
-/// "0.1 mm/s", "required", "optional"
+/// "0.1 mm/s", "required", "from materials", "optional"
 std::string default_of(const Parameter& parameter) {
   if (!parameter.fallback.empty()) return parameter.fallback;
+  if (!parameter.supplied_by.empty()) return "from materials";
   return parameter.required ? "required" : "optional";
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/contact/material_pairs.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet {
@@ -39,18 +40,23 @@ static const bool registered = (register_family("friction", &friction_law_family
 std::unique_ptr<FrictionLaw> make_friction_law(const Object& object, Diagnostics& diagnostics) {
   const FrictionLawType* type = FrictionLawRegistry::instance().find(object.type);
   if (!type) return nullptr;  // the reader has reported the unknown name
+  if (!require_supplied(object, type->table, diagnostics)) return nullptr;
   return type->make(object, diagnostics);
 }
 
 Parameter coefficient_parameter() {
-  return {
-      .name = "coefficient", .help = "coefficient of friction μ", .required = true, .range = not_negative()};
+  return {.name = "coefficient",
+          .help = "coefficient of friction μ",
+          .required = true,
+          .supplied_by = pair_words,
+          .range = not_negative()};
 }
 
 Parameter static_parameter() {
   return {.name = "static",
           .help = "coefficient of static friction μ_s",
           .required = true,
+          .supplied_by = pair_words,
           .range = not_negative()};
 }
 
@@ -58,6 +64,7 @@ Parameter dynamic_parameter() {
   return {.name = "dynamic",
           .help = "coefficient of sliding friction μ_d",
           .required = true,
+          .supplied_by = pair_words,
           .range = not_negative()};
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/units.hpp"
+#include "tappet/contact/material_pairs.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet {
@@ -38,6 +39,7 @@ std::unique_ptr<NormalLaw> make_normal_law(const Object& object, const ContactPa
         fmt::format("the smooth method needs a force law here: give 'law', one of {}", join_names(forces)));
     return nullptr;
   }
+  if (!require_supplied(object, type->table, diagnostics)) return nullptr;
   return type->make(object, pair, diagnostics);
 }
 
@@ -74,6 +76,7 @@ Parameter restitution_parameter(const Range& range) {
   return {.name = "restitution",
           .help = "coefficient of restitution asked for",
           .required = true,
+          .supplied_by = pair_words,
           .range = range};
 }
 

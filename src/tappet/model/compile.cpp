@@ -155,7 +155,7 @@ void add_contacts(std::vector<std::unique_ptr<ContactPoint>> contacts, Mechanism
 }
 
 // A joint's play: contacts, springs or a link in place of the ideal constraint.
-void compile_clearance(const JointType& type, const JointInput& in, const std::vector<Material>& materials,
+void compile_clearance(const JointType& type, const JointInput& in, const Materials& materials,
                        Model& model) {
   Mechanism& m = model.mechanism;
   const int joint = static_cast<int>(m.joints.size());
@@ -172,8 +172,8 @@ void compile_clearance(const JointType& type, const JointInput& in, const std::v
   model.notes.insert(model.notes.end(), clearance.notes.begin(), clearance.notes.end());
 }
 
-void compile_contacts(const Spec& spec, Model& model, const Kinematics& start,
-                      const std::vector<Material>& materials, Diagnostics& diagnostics) {
+void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, const Materials& materials,
+                      Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
   const bool rigid = model.settings.method != "smooth";
   for (const Object& o : spec.contacts) {
@@ -204,8 +204,8 @@ void compile_sticks(Model& model) {
 }
 
 // Joints in file order, couplings after the joints they couple.
-void compile_joints(const Spec& spec, Model& model, const Kinematics& start,
-                    const std::vector<Material>& materials, Diagnostics& diagnostics) {
+void compile_joints(const Spec& spec, Model& model, const Kinematics& start, const Materials& materials,
+                    Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
   const std::vector<std::string> names = body_names(m);
   for (const bool couplings : {false, true}) {
@@ -446,8 +446,7 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   Kinematics start;
   resize(start, m.dimension, m.body_count());
   update_kinematics(start, 0, model.q0.data(), model.u0.data(), nullptr);
-  std::vector<Material> materials;
-  for (const Object& o : spec.materials) materials.push_back(read_material(o));
+  const Materials materials = read_materials(spec.materials, spec.material_pairs, diagnostics);
   compile_joints(spec, model, start, materials, diagnostics);
   compile_contacts(spec, model, start, materials, diagnostics);
   const std::vector<std::string> names = [&] {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/contact/material_pairs.hpp"
 #include "tappet/multibody/contact_point.hpp"
 #include "tappet/multibody/joint.hpp"
 
@@ -19,7 +20,7 @@ namespace tappet {
 struct ClearanceInput {
   const JointInput& joint;  ///< what the ideal joint was built from
   const Object& clearance;  ///< the checked mapping `clearance`
-  const std::vector<Material>& materials;
+  const Materials& materials;
   bool rigid = false;  ///< for a non-smooth method
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tappet/contact/friction_law.hpp"
+#include "tappet/contact/material_pairs.hpp"
 #include "tappet/contact/normal_law.hpp"
 
 namespace tappet {
@@ -18,7 +19,7 @@ std::vector<Parameter> contact_law_parameters();
 struct ContactLawsInput {
   const Object& object;  ///< the mapping that holds the keys
   std::string owner;     ///< in messages: "joint 'wrist'"
-  const std::vector<Material>& materials;
+  const Materials& materials;
   Diagnostics& diagnostics;
   bool rigid = false;  ///< for a non-smooth method: restitution and friction coefficient, no force law
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tappet/multibody/rows.hpp"
 
@@ -31,9 +32,16 @@ int ContactPoint::aux_count() const {
 ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const {
   const ContactState& state = k.contacts[index];
   ContactForce out;
-  if (rigid || !state.touching || touch.gap >= 0) return out;
+  if (rigid || !state.touching) return out;
+  double depth = -touch.gap;
+  if (!(depth > 0)) {
+    // A law that sets in with a jump keeps its force a little beyond both ends of the contact: where the contact begins and
+    // ends is known to rounding only, and a step across must not meet the jump.
+    if (normal_law->traits().continuous) return out;
+    depth = std::numeric_limits<double>::min();
+  }
   const NormalOutput n =
-      normal_law->evaluate({.depth = -touch.gap, .rate = -touch.rate, .impact_rate = state.impact_rate});
+      normal_law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = state.impact_rate});
   out.normal = share * n.force;
   out.stored = share * n.stored_energy;
   out.normal_loss = share * n.dissipated_power;
@@ -126,6 +134,20 @@ void StickConstraint::evaluate(const Kinematics& k, const ConstraintRows& out) c
       put(out.J[1], r, fj, t, (touch.at - fj.r).cross(t));
       out.gamma[r] -= t.dot(fj.w.cross(motion.at - fj.v) - fi.w.cross(motion.at - fi.v));
     }
+  }
+}
+
+void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground, std::vector<double>& f) {
+  std::fill(f.begin(), f.end(), 0.0);
+  ForceSum sum{f.data(), ground, {}};
+  const int i = contact.bodies[0], j = contact.bodies[1];
+  if (k.dimension == Dimension::planar) {
+    const Vec2 at = touch.at.head<2>(), n = touch.normal.head<2>();
+    sum.add(k.planar[j], j, at, n);
+    sum.add(k.planar[i], i, at, -n);
+  } else {
+    sum.add(k.spatial[j], j, touch.at, touch.normal);
+    sum.add(k.spatial[i], i, touch.at, -touch.normal);
   }
 }
 

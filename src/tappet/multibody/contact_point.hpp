@@ -147,6 +147,9 @@ struct ContactInstant {
   ContactForce force;  ///< zero elsewhere
 };
 
+/// Generalised forces, like u, of a unit normal force at a touch: 1/m = f·(M⁻¹ f) is the mass that an impact there feels.
+void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground, std::vector<double>& f);
+
 /// Adds the forces of all touching contacts, and their powers.
 void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, const Kinematics& k,
                     ForceSum& sum, std::vector<ContactInstant>& out);

@@ -64,6 +64,13 @@ void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisatio
   for (int r = 0; r < w.constraints.rows(); ++r) w.powers.input -= w.lambda[r] * phi_t[r];
 }
 
+void start_auxiliaries(const Mechanism& mechanism, const Kinematics& k, double* z) {
+  for (const Constraint* c : mechanism.constraints)
+    if (c->aux_offset >= 0) c->start_aux(k, z + c->aux_offset);
+  for (const auto& force : mechanism.forces)
+    if (force->aux_offset >= 0) force->start_aux(k, z + force->aux_offset);
+}
+
 void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, double* zdot) {
   zdot[ledger_input] = w.powers.input;
   zdot[ledger_damping] = w.powers.damping;

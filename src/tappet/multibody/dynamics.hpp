@@ -32,6 +32,9 @@ void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w);
 void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisation, double t, const double* q,
                    const double* u, const double* z, DynamicsWorkspace& w);
 
+/// Auxiliary variables of constraints and forces as they start, at the frames k.
+void start_auxiliaries(const Mechanism& mechanism, const Kinematics& k, double* z);
+
 /// Rates of the auxiliary variables after accelerations().
 void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, double* zdot);
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "tappet/contact/material.hpp"
+#include "tappet/contact/material_pairs.hpp"
 #include "tappet/geometry/pair.hpp"
 #include "tappet/multibody/contact_point.hpp"
 
@@ -55,7 +55,7 @@ class SurfaceContact final : public ContactPoint {
 struct SurfaceContactInput {
   const Object& object;  ///< one entry of `contacts`
   const std::vector<Surface>& surfaces;
-  const std::vector<Material>& materials;
+  const Materials& materials;
   const Kinematics& start;  ///< for the curvature that stiffness is derived from
   Diagnostics& diagnostics;
   bool rigid = false;  ///< for a non-smooth method

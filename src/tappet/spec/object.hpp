@@ -73,4 +73,7 @@ class Object {
 Object read_object(const Value& value, const Table& table, const ReadContext& context);
 Object read_object(const Value& value, const Family& family, const ReadContext& context);
 
+/// Reports the keys of `table` that someone else could have supplied (Parameter::supplied_by) and nobody did. True: none.
+bool require_supplied(const Object& object, const Table& table, Diagnostics& diagnostics);
+
 }  // namespace tappet

@@ -153,12 +153,18 @@ void report_unknown_key(const std::string& key, const SourcePos& pos, const Shap
                                               keys.empty() ? "none" : join_names(keys)));
 }
 
-std::string missing_text(const Parameter& parameter, const Shape& shape) {
-  std::string out = fmt::format("missing key '{}' in {}", parameter.name, shape.words);
+std::string missing_text(const Parameter& parameter, const std::string& words) {
+  std::string out = fmt::format("missing key '{}' in {}", parameter.name, words);
   if (!parameter.help.empty()) out += ": " + parameter.help;
   if (!parameter.unit.empty()) out += fmt::format(" (in {})", parameter.unit);
   if (!parameter.choices.empty()) out += "; allowed: " + join_names(parameter.choices);
+  if (!parameter.supplied_by.empty()) out += "; give it, or " + parameter.supplied_by;
   return out;
+}
+
+void report_missing(const Parameter& parameter, const std::string& words, const Object& object,
+                    Diagnostics& diagnostics) {
+  diagnostics.error(object.name_pos.file ? object.name_pos : object.pos, missing_text(parameter, words));
 }
 
 void read_mapping(const Value& value, const Shape& shape, const ReadContext& context, Object& object) {
@@ -180,8 +186,7 @@ void read_mapping(const Value& value, const Shape& shape, const ReadContext& con
   for (const Parameter* parameter : shape.rows) {
     if (value.find(parameter->name)) continue;
     if (parameter->required) {
-      context.diagnostics->error(object.name_pos.file ? object.name_pos : object.pos,
-                                 missing_text(*parameter, shape));
+      if (parameter->supplied_by.empty()) report_missing(*parameter, shape.words, object, *context.diagnostics);
     } else if (!parameter->fallback.empty()) {
       Object::Entry entry;
       const Value fallback = fallback_value(*parameter, context);
@@ -323,6 +328,16 @@ Object read_object(const Value& value, const Table& table, const ReadContext& co
 
 Object read_object(const Value& value, const Family& family, const ReadContext& context) {
   return read_named(value, family, "", {}, context);
+}
+
+bool require_supplied(const Object& object, const Table& table, Diagnostics& diagnostics) {
+  bool complete = true;
+  for (const Parameter& parameter : table.parameters) {
+    if (!parameter.required || parameter.supplied_by.empty() || object.has(parameter.name)) continue;
+    report_missing(parameter, words_for(table.name, object.name), object, diagnostics);
+    complete = false;
+  }
+  return complete;
 }
 
 }  // namespace tappet

@@ -168,7 +168,7 @@ class SchemaWriter {
     Json properties = Json::object(), required = Json::array();
     for (const Parameter& parameter : table.parameters) {
       properties[parameter.name] = parameter_schema(parameter);
-      if (parameter.required) required.push_back(parameter.name);
+      if (parameter.required && parameter.supplied_by.empty()) required.push_back(parameter.name);
     }
     Json schema{{"type", required.empty() ? Json({"object", "null"}) : Json("object")}};
     if (!table.help.empty()) schema["description"] = table.help;

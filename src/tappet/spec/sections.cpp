@@ -34,6 +34,7 @@ struct Section {
 
 constexpr Section sections[] = {
     {"materials", Kind::objects, "elastic and other constants, by name"},
+    {"material_pairs", Kind::objects, "friction and restitution of two materials, by name"},
     {"bodies", Kind::objects, "the moving parts, by name"},
     {"ground", Kind::object, "what is fixed; it always exists and may carry shapes"},
     {"joints", Kind::objects, "connections between bodies, by name"},

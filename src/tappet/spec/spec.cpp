@@ -128,6 +128,7 @@ Spec spec_from_value(Value root, const std::string& name_in_messages) {
   spec.contacts = section(model, "contacts");
   spec.events = section(model, "events");
   spec.materials = section(model, "materials");
+  spec.material_pairs = section(model, "material_pairs");
   spec.ground = single(model, "ground");
   spec.simulation = single(model, "simulation");
   spec.output = single(model, "output");

@@ -15,7 +15,7 @@ struct Spec {
   Dimension dimension = Dimension::planar;
   std::vector<double> gravity;  ///< 2 or 3 numbers, m/s²
   SourcePos pos;
-  std::vector<Object> bodies, joints, motions, forces, events, contacts, materials;
+  std::vector<Object> bodies, joints, motions, forces, events, contacts, materials, material_pairs;
   Object ground;      ///< may carry shapes
   Object simulation;  ///< method, duration, tolerance, ...
   Object output;

@@ -68,6 +68,9 @@ struct Parameter {
   /// Default as it would be written in the file; "" and not required: absent. In a list whose length follows the
   /// dimension, a single number stands for all items ("0"), and a spatial list loses its last item in the plane.
   std::string fallback = "";
+  /// Not "": a required value that may also come from elsewhere, in words ("`materials` of a known pair"). The reader lets
+  /// it be absent; who uses the mapping fills it in and then asks require_supplied().
+  std::string supplied_by = "";
   Range range = {};
   std::vector<std::string> choices = {};    ///< Kind::choice
   std::vector<std::string> variables = {};  ///< Kind::expression(s): names that may be used, the first is differentiated

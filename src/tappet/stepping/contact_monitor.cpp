@@ -111,6 +111,11 @@ void ContactMonitor::evaluate(double t, const double* y, std::vector<Value>& out
   for (std::size_t c = 0; c < out.size(); ++c) out[c].margin = margin_of(static_cast<int>(c), t, y);
 }
 
+void ContactMonitor::prepare(double t, double* y, Observer&) {
+  for (int c = 0; c < static_cast<int>(states_.size()); ++c)
+    if (mechanism_.contacts[c]->touch(system_.frames(t, y)).gap < 0) begin(c, t, y);
+}
+
 void ContactMonitor::start(double t, const double* y) {
   evaluate(t, y, old_);
 }
@@ -321,17 +326,7 @@ double ContactMonitor::begin(int c, double t, double* y) {
 
   // The mass that the impact feels: 1/m = n·(acceleration that a unit force along n causes).
   const DynamicsWorkspace& w = system_.evaluate(t, y);
-  std::fill(unit_.begin(), unit_.end(), 0.0);
-  ForceSum sum{unit_.data(), mechanism_.ground(), {}};
-  const int i = contact.bodies[0], j = contact.bodies[1];
-  if (mechanism_.dimension == Dimension::planar) {
-    const Vec2 at = touch.at.head<2>(), n = touch.normal.head<2>();
-    sum.add(w.k.planar[j], j, at, n);
-    sum.add(w.k.planar[i], i, at, -n);
-  } else {
-    sum.add(w.k.spatial[j], j, touch.at, touch.normal);
-    sum.add(w.k.spatial[i], i, touch.at, -touch.normal);
-  }
+  push_apart(contact, touch, w.k, mechanism_.ground(), unit_);
   system_.respond(unit_.data(), zero_.data(), response_.data(), lambda_.data());
   double mobility = 0;
   for (std::size_t n = 0; n < unit_.size(); ++n) mobility += unit_[n] * response_[n];

@@ -17,6 +17,7 @@ class ContactMonitor final : public ContactWatch {
  public:
   ContactMonitor(const Model& model, SmoothSystem& system);
 
+  void prepare(double t, double* y, Observer& observer) override;
   void start(double t, const double* y) override;
   std::optional<Found> find(const Scheme& scheme) override;
   double first_penetration(double t, const double* y) override;
