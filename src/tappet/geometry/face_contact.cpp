@@ -27,7 +27,7 @@ class Overlap {
       for (int i = 0; i < facet[side].size; ++i)
         extent = std::max(extent, (facet[side].point[i] - centre_[side]).norm());
     }
-    tolerance_ = 1e-10 * extent;
+    tolerance_ = 1e-8 * extent;  // of the direction along which the facets are seen
   }
 
   /// The farthest corner of the overlap along d; false when there is no overlap.

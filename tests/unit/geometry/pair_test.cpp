@@ -129,7 +129,7 @@ class Check {
         after_(all_),
         exchanged_(all_) {}
 
-  int rates = 0, wrong_rates = 0, overlaps = 0, not_shortest = 0;
+  int rates = 0, wrong_rates = 0, handovers = 0, overlaps = 0, not_shortest = 0;
 
   void run() {
     const Pose p = random_.pose(scale_), q = random_.pose(2.5 * scale_);
@@ -212,6 +212,12 @@ class Check {
       const double rate = (after_[i].gap - before_[i].gap) / (2 * h);
       const Vec3 v = v2 + w2.cross(one.on_second - q.r) - v1 - w1.cross(one.on_first - p.r);
       ++rates;
+      // A candidate that is handed from one pair of features to another has no rate, and that is rare.
+      const double mean = (before_[i].gap + after_[i].gap) / 2;
+      if (std::abs(one.gap - mean) > 1e-3 * scale_) {
+        ++handovers;
+        continue;
+      }
       wrong_rates += std::abs(rate - one.normal.dot(v)) > 2e-4 * scale_;
     }
   }
@@ -248,7 +254,7 @@ TEST_P(EveryPair, HoldsItsPromisesAtRandomPoses) {
   // 100,000 cases; a fifth where a case costs ten times as much.
   const int shapes = 100, poses = costly(GetParam()) ? 200 : 1000;
   RandomShapes random(17, GetParam().dimension);
-  int rates = 0, wrong_rates = 0, overlaps = 0, not_shortest = 0;
+  int rates = 0, wrong_rates = 0, handovers = 0, overlaps = 0, not_shortest = 0;
   for (int s = 0; s < shapes; ++s) {
     Check check(GetParam(), random, 1);
     for (int i = 0; i < poses; ++i) {
@@ -257,11 +263,12 @@ TEST_P(EveryPair, HoldsItsPromisesAtRandomPoses) {
     }
     check.one_by_one();
     if (HasFatalFailure()) FAIL() << "shapes " << s;
-    rates += check.rates, wrong_rates += check.wrong_rates;
+    rates += check.rates, wrong_rates += check.wrong_rates, handovers += check.handovers;
     overlaps += check.overlaps, not_shortest += check.not_shortest;
   }
   // A rate is not what it should be where the difference quotient straddles a change of the nearest feature.
   EXPECT_LT(wrong_rates, 2e-3 * rates + 1) << "of " << rates;
+  EXPECT_LT(handovers, 0.02 * rates + 1) << "of " << rates;
   EXPECT_LT(not_shortest, 1e-2 * overlaps + 1) << "of " << overlaps;
 }
 
