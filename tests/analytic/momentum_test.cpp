@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tappet/multibody/dynamics.hpp"
+
 namespace tappet::testing {
 namespace {
 

@@ -31,11 +31,11 @@ struct Horizon {
 };
 Horizon horizon(const Recording& times, const std::vector<double>& distance, double limit);
 
-/// Slope of the mean of ln d over the pairs where it lies between `floor` and `saturation`, 1/s. `decades`
-/// says over how many powers of ten the growth was seen; 0: there was none to fit.
+/// How the mean of ln d over the pairs grows until `saturation`.
 struct Growth {
-  double exponent = 0;
-  double decades = 0;
+  double exponent = 0;       ///< slope over time, 1/s
+  double decades = 0;        ///< over how many powers of ten it was seen; 0: there was nothing to fit
+  bool exponential = false;  ///< straight over t, not over ln t: errors of a regular motion grow as a power
 };
 Growth growth(const Recording& times, const std::vector<std::vector<double>>& distances, double saturation);
 

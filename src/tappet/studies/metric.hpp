@@ -66,8 +66,8 @@ struct Revolution {
 
 /// The part of a run that a figure is about.
 struct Window {
-  std::optional<double> from, to;  ///< s
-  std::optional<double> last;      ///< revolutions before the end (or before `to`)
+  std::optional<double> from = std::nullopt, to = std::nullopt;  ///< s
+  std::optional<double> last = std::nullopt; ///< revolutions before the end (or before `to`)
 };
 
 class Metric {
