@@ -26,6 +26,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_impacts = 5000, most_events = 5000;
+/// What is smaller than this part of the largest number of its unit is taken for rounding noise.
+constexpr double noise = 1e-6;
 /// Numbers held in memory at a time while rows are chosen.
 constexpr std::size_t block_numbers = 30'000'000;
 
@@ -66,8 +68,8 @@ struct Samples {
       : columns(width), low(width, INFINITY), high(width, -INFINITY), error(width, 0.0) {}
 
   void note(std::span<const double> table, std::size_t width, const std::vector<std::size_t>& rows);
-  /// Largest deviation of a drawn curve, relative to its range.
-  double deviation() const;
+  /// Largest deviation of a drawn curve, relative to its range; rounding noise is none.
+  double deviation(const std::vector<Signal>& signals) const;
 };
 
 void Samples::note(std::span<const double> table, std::size_t width, const std::vector<std::size_t>& rows) {
@@ -92,11 +94,17 @@ void Samples::note(std::span<const double> table, std::size_t width, const std::
   }
 }
 
-double Samples::deviation() const {
+double Samples::deviation(const std::vector<Signal>& signals) const {
+  std::map<std::string, double> largest;
+  const auto size = [&](std::size_t c) { return std::max(std::abs(high[c]), std::abs(low[c])); };
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    double& most = largest[signals[c].unit];
+    if (std::isfinite(size(c))) most = std::max(most, size(c));
+  }
   double worst = 0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const double range = high[c] - low[c], size = std::max(std::abs(high[c]), std::abs(low[c]));
-    if (range > 1e-9 * size) worst = std::max(worst, error[c] / range);
+    const double range = high[c] - low[c];
+    if (range > noise * largest[signals[c].unit]) worst = std::max(worst, error[c] / range);
   }
   return worst;
 }
@@ -136,7 +144,7 @@ std::vector<double> smallest_that_matters(std::span<const double> table, const s
     if (std::isfinite(table[i])) most[i % most.size()] = std::max(most[i % most.size()], std::abs(table[i]));
   for (std::size_t c = 0; c < columns.size(); ++c)
     largest[columns[c].unit] = std::max(largest[columns[c].unit], most[c]);
-  for (const Signal& column : columns) out.push_back(1e-6 * largest[column.unit]);
+  for (const Signal& column : columns) out.push_back(noise * largest[column.unit]);
   return out;
 }
 
@@ -233,7 +241,7 @@ std::string report_data(const ResultFile& result, std::size_t bytes) {
             {"status", result.status()},
             {"summary", run_summary(result)},
             {"samples", result.rows()},
-            {"deviation", samples.deviation()},
+            {"deviation", samples.deviation(header.signals)},
             {"time", base64(samples.time)},
             {"columns", std::move(columns)},
             {"contacts", header.contacts},

@@ -50,6 +50,7 @@ TEST(SpecJson, HoldsTheModelInSi) {
 // A shape is a mapping with one key, its kind.
 TEST(SpecJson, HoldsShapes) {
   const auto json = nlohmann::json::parse(spec_json(spec_from_text(R"(tappet: 1
+dimension: spatial
 bodies:
   ball: {mass: 1 kg, shapes: {skin: {sphere: {radius: 10 mm}}}}
 simulation: {duration: 1}
