@@ -27,9 +27,11 @@ double rebound(const Recording& r) {
   EXPECT_TRUE(r.summary.completed) << r.summary.stop_reason;
   return r.impacts.empty() ? 0 : r.impacts[0].restitution;
 }
+/// How low the ball comes: in an impact that is over, or at a sample.
 double lowest(const Recording& r) {
   double y = HUGE_VAL;
   for (const auto& row : r.rows) y = std::min(y, row[r.column("ball.y")]);
+  for (const Impact& impact : r.impacts) y = std::min(y, -impact.max_penetration);
   return y;
 }
 

@@ -35,15 +35,16 @@ TEST(Verify, LargeClearanceWithoutFrictionIsChaotic) {
   EXPECT_EQ(v.character, Character::chaotic) << v.verdict();
   EXPECT_THAT(v.verdict(), HasSubstr("chaotic"));
   EXPECT_TRUE(v.horizon.parted);
-  EXPECT_GT(v.horizon.time, 0.02);
+  EXPECT_GT(v.horizon.time, 0.005);
   EXPECT_LT(v.horizon.time, 0.2);
   EXPECT_GT(v.growth.exponent, 20);
   EXPECT_EQ(v.repetition.periods, 0);
   ASSERT_FALSE(v.beyond.empty());
-  // The first impacts are within the horizon: requested and realised restitution are those of the law.
+  // Impacts under the load of the mechanism realise less than the 0.913 of a free one.
   ASSERT_EQ(v.contacts.size(), 1u);
   EXPECT_EQ(v.contacts[0].requested, 0.9);
-  EXPECT_NEAR(v.contacts[0].median, 0.913, 0.03);
+  EXPECT_GT(v.contacts[0].median, 0.7);
+  EXPECT_LT(v.contacts[0].median, 0.913 + 1e-3);
   EXPECT_GT(v.love_ratio, 1);
 }
 

@@ -92,7 +92,7 @@ TEST_F(CliSweepTest, FaultsHaveTheirPlace) {
   write_study(3, "plots: {a: {x: nothing, y: peak}}\n");
   const Outcome outcome = run({"check", "study.yaml"});
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("study.yaml:9:"));
+  EXPECT_THAT(outcome.err, HasSubstr("study.yaml:10:16"));
   EXPECT_EQ(run({"sweep", "none.yaml"}).status, 2);
   EXPECT_EQ(run({"sweep", "study.yaml", "-j", "0"}).status, 2);
   write_study(3);

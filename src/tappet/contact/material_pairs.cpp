@@ -191,6 +191,8 @@ std::string take_from_pair(const MaterialPair& pair, const Table& table, Object&
   for (const Parameter& parameter : table.parameters) {
     const std::optional<double> value = value_for(pair, parameter.name);
     if (!value || law.given(parameter.name)) continue;
+    // Who writes the one coefficient of a law means it for rest as well.
+    if (parameter.name == "static" && law.given("coefficient")) continue;
     if (!parameter.range.contains(*value)) {
       diagnostics.error(law.pos, fmt::format("law {}: '{}' is {:.6g} in {}, but must be {}", law.type,
                                              parameter.name, *value, describe(pair), parameter.range.text()));

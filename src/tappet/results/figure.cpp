@@ -245,7 +245,12 @@ void draw(const Map& map, const std::string& file) {
   y = grid ? Interval{y.low - dy / 2, y.high + dy / 2} : y.padded();
 
   gnuplot::Job job{.width = 900, .height = 600, .script = common_script, .data = {}};
-  job.data.emplace_back("map", rows({&map.x, &map.y, &map.z}));
+  // Every cell has its line: an empty one would end the image.
+  std::string cells;
+  for (std::size_t i = 0; i < map.x.size(); ++i)
+    cells += std::isfinite(map.z[i]) ? fmt::format("{} {} {}\n", map.x[i], map.y[i], map.z[i])
+                                     : fmt::format("{} {} NaN\n", map.x[i], map.y[i]);
+  job.data.emplace_back("map", cells);
   job.script += side_margins(115, 150, job.width);
   job.script +=
       fmt::format("set title {}\nset xlabel {}\nset ylabel {}\nset cblabel {}\nunset key\n",

@@ -57,11 +57,12 @@ void Run::start_auxiliary() {
   resize(k, m.dimension, m.body_count());
   k.contacts = system.contact_states().data();
   update_kinematics(k, 0, y.data(), y.data() + m.q_size(), z);
-  for (const Constraint* c : m.constraints)
-    if (c->aux_offset >= 0) c->start_aux(k, z + c->aux_offset);
-  for (const auto& force : m.forces)
-    if (force->aux_offset >= 0) force->start_aux(k, z + force->aux_offset);
+  start_auxiliaries(m, k, z);
+  // Contacts that are closed from the start hold energy already.
+  for (const auto& contact : m.contacts)
+    system.contact_states()[contact->index].touching = contact->touch(k).gap < 0;
   energy_low_ = energy_high_ = potential_energy(m, k);
+  for (ContactState& state : system.contact_states()) state.touching = false;
   energy_start_ = kinetic_energy(m, k) + energy_low_;
 }
 

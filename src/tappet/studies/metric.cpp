@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <regex>
 
 #include <fmt/format.h>
 
@@ -256,6 +257,13 @@ double reduce(const std::string& name, RowExpression of, const Recording& r, con
   return all.result(name);
 }
 
+// The first word that looks like BODY.SIGNAL, hyphens included; "" when there is none.
+std::string first_dotted(const std::string& text) {
+  static const std::regex word(R"([A-Za-z_][\w-]*\.[A-Za-z_]\w*)");
+  std::smatch found;
+  return std::regex_search(text, found, word) ? found.str() : "";
+}
+
 }  // namespace
 
 MetricNames metric_names(const Model& model) {
@@ -311,8 +319,15 @@ RowExpression::RowExpression(const std::string& text, const MetricNames& names) 
     return variables.back();
   });
   check_dotted(plain, known);
-  if (!table && !over_samples)
+  if (!table && !over_samples) {
+    if (const std::string meant = first_dotted(text); !meant.empty()) {
+      const std::string near = nearest_name(meant, known);
+      throw ExpressionError(fmt::format("there is no signal '{}'{}", meant,
+                                        near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near)),
+                            0);
+    }
     throw ExpressionError("names no signal and not the impact table; it needs at least one", 0);
+  }
   expression_ = parse_all(plain, variables, meanings);
   over_impacts_ = table.has_value();
   contact_ = table ? static_cast<int>(*table) - 1 : -1;

@@ -22,7 +22,7 @@ TEST_F(FigureTest, PointsAndCurvesWithNamesAndUnits) {
       {"peaks", "N", {{"a", {1, 2}, {3, 4}, Series::Style::line_points}, {"b", {1, 2}, {4, 3}}}});
   draw(figure, path("a.svg"));
   const std::string svg = text("a.svg");
-  for (const char* label : {"clearance [mm]", "speed_in [m/s]", "peaks [N]", "It's &lt;b&gt;"})
+  for (const char* label : {"clearance [mm]", "speed_in [m/s]", "peaks [N]", "It's &lt;b>"})
     EXPECT_THAT(svg, HasSubstr(label));
 }
 

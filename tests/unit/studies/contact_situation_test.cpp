@@ -57,7 +57,7 @@ TEST(ContactSituation, MassIsFeltAtTheContact) {
   const std::string rod =
       "tappet: 1\ndimension: spatial\nbodies:\n"
       "  rod: {mass: 2, inertia: [0.5, 0.5, 0.5], position: [0, 1, 0], velocity: [0, -1, 0],\n"
-      "        shapes: {end: {sphere: {radius: 0.1, centre: [0.6, 0, 0]}}}}\n"
+      "        shapes: {end: {sphere: {radius: 0.1, position: [0.6, 0, 0]}}}}\n"
       "ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 1, 0]}}}}\n"
       "contacts: {hit: {between: [ground.floor, rod.end], normal: {law: hertz}}}\n"
       "simulation: {duration: 1}\n";

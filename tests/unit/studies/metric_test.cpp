@@ -49,11 +49,11 @@ TEST(Metric, ReductionsOfSamplesAgreeWithClosedForms) {
   EXPECT_NEAR(value("mean(rod-2.vx)"), 0, 1e-12);
   EXPECT_NEAR(value("rms(rod-2.vx)"), std::sqrt(0.5), 1e-9);
   EXPECT_NEAR(value("std(rod-2.vx + 3)"), std::sqrt(0.5), 1e-9);
-  EXPECT_NEAR(value("mean(abs(rod-2.vx))"), 2 / pi, 1e-6);
+  EXPECT_NEAR(value("mean(abs(rod-2.vx))"), 2 / pi, 1e-5);  // kinks between samples
   EXPECT_NEAR(value("integral(rod-2.x)"), 1.0 / 3, 1e-8);
   EXPECT_DOUBLE_EQ(value("first(crank.angle)"), 0);
   EXPECT_DOUBLE_EQ(value("last(rod-2.x)"), 1);
-  EXPECT_DOUBLE_EQ(value("mean(time < 0.25)"), 0.25);  // the share of the time
+  EXPECT_NEAR(value("mean(time < 0.25)"), 0.25, 1e-4);  // the share of the time, to a sample
 }
 
 TEST(Metric, ArithmeticOfReductions) {
