@@ -143,9 +143,17 @@ bool MoreauRun::find_events(double from, double to, Observer& observer) {
   return stop;
 }
 
-// Samples in the last step. Between its ends positions and velocities go in straight lines.
-void MoreauRun::record_until(double from, double to, Observer& observer) {
+// Moves a state along its own velocities.
+void MoreauRun::displace_by(double time, std::vector<double>& state) const {
   const Mechanism& m = model.mechanism;
+  std::vector<double> moved(m.u_size());
+  for (int i = 0; i < m.u_size(); ++i) moved[i] = time * system.u(state.data())[i];
+  displace(m.dimension, m.body_count(), state.data(), moved.data());
+}
+
+// Samples in the last step. Between its ends positions and velocities go in straight lines, unless contacts
+// act: then velocities jump in its middle, and with them the ledger.
+void MoreauRun::record_until(double from, double to, Observer& observer) {
   const double length = to - from;
   for (; next_sample <= last_sample() && sample_time(next_sample) <= to + 1e-9 * length; ++next_sample) {
     const double at = sample_time(next_sample);
@@ -154,11 +162,16 @@ void MoreauRun::record_until(double from, double to, Observer& observer) {
       continue;
     }
     const double part = (at - from) / length;
-    for (std::size_t i = 0; i < y.size(); ++i) sample_state[i] = before_[i] + part * (y[i] - before_[i]);
-    if (m.dimension == Dimension::spatial) {
-      const std::vector<double> still(m.u_size(), 0.0);
-      displace(m.dimension, m.body_count(), sample_state.data(), still.data());
+    const auto& impulses = stepper_.impulses();
+    if (std::any_of(impulses.begin(), impulses.end(), [](const ContactImpulse& p) { return p.normal > 0; })) {
+      const bool late = part > 1 - model.settings.theta;
+      sample_state = late ? y : before_;
+      displace_by(late ? at - to : at - from, sample_state);
+      record_at(at, length, sample_state.data(), observer);
+      continue;
     }
+    for (std::size_t i = 0; i < y.size(); ++i) sample_state[i] = before_[i] + part * (y[i] - before_[i]);
+    displace_by(0, sample_state);  // unit quaternions
     record_at(at, length, sample_state.data(), observer);
   }
 }

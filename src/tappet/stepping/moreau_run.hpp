@@ -30,6 +30,7 @@ class MoreauRun final : public Run {
   void hold_joints(double time);
   void follow_contacts(double from, double to, Observer& observer);
   bool find_events(double from, double to, Observer& observer);
+  void displace_by(double time, std::vector<double>& state) const;
   void record_until(double from, double to, Observer& observer);
   void record_at(double time, double length, const double* state, Observer& observer);
 

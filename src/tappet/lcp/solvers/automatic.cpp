@@ -96,8 +96,11 @@ Solver& Automatic::child(const char* name) {
 
 template <class Problem>
 void Automatic::run(const Problem& problem, std::span<const Stage> stages, VectorXd& z, Result& result) {
-  // The guess may do already.
+  // The guess may do already; one that is worse than nothing, such as the impulses of an impact that is over,
+  // is dropped.
   double best = residual(problem, z, measure_);
+  trial_.setZero(z.size());
+  if (const double nothing = residual(problem, trial_, measure_); nothing < best) best = nothing, z.setZero();
   if (best <= options_.tolerance) {
     result.note.set("the guess solves it");
     return;
