@@ -237,7 +237,7 @@ TEST(Moreau, EnergyNeverGrowsThroughContact) {
     };
     const double scale = energy(r.rows[0]);
     for (std::size_t n = 1; n < r.rows.size(); ++n)
-      ASSERT_GE(loss(r.rows[n]) - loss(r.rows[n - 1]), -1e-8 * scale)
+      ASSERT_GE(loss(r.rows[n]) - loss(r.rows[n - 1]), -1e-7 * scale)
           << "scene " << scene << ", t = " << r.rows[n][0];
     EXPECT_GT(loss(r.rows.back()), 0.1 * scale)
         << "scene " << scene << ": nothing was lost, so nothing was tested";

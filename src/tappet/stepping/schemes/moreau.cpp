@@ -75,6 +75,7 @@ void MoreauStepper::step(double t, double h, double* q, double* u, double* z, Dy
     problem_.add_impulses(P_, force_.data());
     w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
   }
+  remember_impulses();
 
   // Where energy went: motions and forces do work, contacts lose it.
   for (int i = 0; i < nu_; ++i) mean_[i] = u[i] + 0.5 * change_[i];
@@ -196,7 +197,13 @@ void MoreauStepper::solve_contacts(double t) {
     if (!changed) break;
     solve_problem(t);
   }
-  for (int i = 0; i < n; ++i)
+}
+
+// Where the next solution is sought. A contact that was far begins from nothing.
+void MoreauStepper::remember_impulses() {
+  const int d = problem_.dimension();
+  std::fill(warm_.begin(), warm_.end(), 0.0);
+  for (int i = 0; i < problem_.count(); ++i)
     for (int k = 0; k < d; ++k) warm_[3 * problem_.contact(i) + k] = P_[d * i + k];
 }
 

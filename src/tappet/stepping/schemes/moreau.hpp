@@ -85,6 +85,7 @@ class MoreauStepper {
   bool contacts_close(double h, const double* u);
   void solve_contacts(double t);
   void solve_problem(double t);
+  void remember_impulses();
   double contact_work() const;
   void note_impulses();
   void integrate_auxiliary(double h, const double* q, const double* u_mean, double* z, DynamicsWorkspace& w);
