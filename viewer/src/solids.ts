@@ -4,6 +4,8 @@ import {
   BoxGeometry, BufferGeometry, CapsuleGeometry, CatmullRomCurve3, CylinderGeometry, ExtrudeGeometry, Float32BufferAttribute,
   Path, PlaneGeometry, Quaternion, Shape as Outline, SphereGeometry, TubeGeometry, Vector3,
 } from 'three';
+import { ConvexGeometry } from 'three/examples/jsm/geometries/ConvexGeometry.js';
+import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import type { Shape } from './data';
 
 type Point = readonly [number, number];
@@ -165,6 +167,27 @@ function bare(kind: string, shape: any, planar: boolean, thickness: number, size
       return disc(radius, num(shape, 'length', 'height') ?? 2 * radius);
     case 'capsule':
       return new CapsuleGeometry(radius, num(shape, 'length', 'height') ?? 2 * radius, 8, 32).rotateX(Math.PI / 2);
+    case 'ellipsoid': {
+      const [a, b, c] = list(shape, 'semi_axes') ?? [size, size, size];
+      return planar ? disc(1, thickness).scale(a!, b!, 1) : new SphereGeometry(1, 40, 24).scale(a!, b!, c ?? a!);
+    }
+    case 'segment': {
+      const ends = (shape.points ?? []) as number[][];
+      if (ends.length !== 2) return undefined;
+      return roundedPlate(ends.map((p) => [p[0]!, p[1]!] as const), Math.max(radius, 0.004 * size), thickness);
+    }
+    case 'hull': {
+      const corners = (shape.points ?? []) as number[][];
+      return planar ? roundedPlate(corners.map((p) => [p[0]!, p[1]!] as const), Math.max(radius, 1e-4 * size), thickness)
+        : new ConvexGeometry(corners.map((p) => new Vector3(p[0], p[1], p[2])));
+    }
+    case 'profile': {
+      // An open line of the ground, such as stairs: a thin wall along each piece.
+      const corners = (shape.points ?? []) as number[][];
+      const walls = corners.slice(1).map((b, i) => roundedPlate(
+        [[corners[i]![0]!, corners[i]![1]!], [b[0]!, b[1]!]], 0.003 * size, 2 * thickness));
+      return walls.length ? mergeGeometries(walls) ?? undefined : undefined;
+    }
     case 'plane':
     case 'half-space':
     case 'line': {
