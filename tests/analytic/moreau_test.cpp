@@ -39,13 +39,18 @@ TEST(Moreau, RestitutionIsRealised) {
                                       fmt::format("normal: {{restitution: {}}}", e),
                                       fmt::format("duration: 1, step: {}", step)));
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
-    ASSERT_FALSE(r.impacts.empty());
+    // A rebound that gravity takes back within the step is none.
+    if (r.impacts.empty()) {
+      EXPECT_LT(e * std::sqrt(2 * g * height), g * step);
+      continue;
+    }
     for (const Impact& impact : r.impacts) {
       EXPECT_EQ(impact.requested, e);
       if (impact.speed_in < 10 * g * step) continue;
       EXPECT_NEAR(impact.restitution, e, 1e-6) << height << ' ' << step;
     }
-    EXPECT_LT(r.summary.energy_residual, 1e-9);
+    // What fell below the floor within a step, at most v h, is lifted again: m g v h of m v²/2 at each impact.
+    EXPECT_LT(r.summary.energy_residual, 2 * g * step / r.impacts[0].speed_in);
   }
 }
 
@@ -203,7 +208,7 @@ std::string corner_scene(std::mt19937& engine) {
         b == 1 ? "" : fmt::format("velocity: {}, angular_velocity: {}, ", vector(2), vector(9));
     text += fmt::format(
         "  b{}: {{mass: {}, inertia: [{}, {}, {}], position: [{}, {}, {}], {}"
-        "shapes: {{s: {{sphere: {{radius: 0.1, centre: [{}, 0, 0.02]}}}}}}}}\n",
+        "shapes: {{s: {{sphere: {{radius: 0.1, position: [{}, 0, 0.02]}}}}}}}}\n",
         b, 1.5 + random(), 0.01 + 0.002 * random(), 0.012 + 0.002 * random(), 0.014 + 0.002 * random(),
         0.4 * b - 0.4, 0, 0.6, motion, 0.03 * random());
   }

@@ -79,8 +79,13 @@ bool AlartCurnierNewton::dense_step(const ConeProblem& problem, const MatrixXd& 
 }
 
 void AlartCurnierNewton::analyse(const BlockCsr& g) {
-  if (coupled_ == analysed_ && static_cast<int>(sizes_.size()) == g.block_cols()) return;
+  // The same contacts between the same bodies, as far as they are coupled: the pattern is known.
+  if (coupled_ == analysed_ && static_cast<int>(sizes_.size()) == g.block_cols() && g.row_ptr == analysed_rows_ &&
+      g.col == analysed_cols_)
+    return;
   analysed_ = coupled_;
+  analysed_rows_ = g.row_ptr;
+  analysed_cols_ = g.col;
   sizes_.clear();
   for (int j = 0; j < g.block_cols(); ++j) sizes_.push_back(g.col_size(j));
   pairs_.clear();
