@@ -89,8 +89,6 @@ bool program_has_commands() {
 }
 
 TEST(Documentation, LinksLeadSomewhere) {
-  if (!program_has_commands())
-    GTEST_SKIP() << "the program has no commands yet, so its pictures are not made";
   for (const auto& page : pages()) {
     const std::string text = read_text(source_dir() / page);
     for (const auto& m : matches(text, std::regex(R"(\]\(([^)#\s]+)[^)]*\))"))) {
@@ -117,7 +115,7 @@ std::vector<std::string> models_of(const fs::path& page) {
 
 // Whole models in the pages, and all example models, pass `tappet check`.
 TEST(Documentation, ModelsAreAccepted) {
-  if (!program_has_commands()) GTEST_SKIP() << "the program has no commands yet";
+  ASSERT_TRUE(program_has_commands());
   for (const auto& page : pages()) {
     int number = 0;
     for (const auto& text : models_of(page)) {

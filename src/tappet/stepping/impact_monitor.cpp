@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "tappet/base/diagnostics.hpp"
 
 namespace tappet {
@@ -12,6 +14,8 @@ namespace {
 constexpr double last_bounce = 1e-6;
 // and so is one that rises less than this part of the mechanism's length, which joints are closed to.
 constexpr double lowest_bounce = 1e-12;
+// Impacts in a row at one instant.
+constexpr int most_impacts = 20;
 
 }  // namespace
 
@@ -160,7 +164,11 @@ void ImpactMonitor::settle(double t, double* y, Observer& observer) {
   system_.evaluate(t, y);
 
   // Impacts may lead to others: a body thrown against a third one that it touches.
-  for (int n = 0; n < 20 && strike(set_, t, y, observer); ++n) system_.evaluate(t, y);
+  for (int n = 0; n < most_impacts && strike(set_, t, y, observer); ++n) system_.evaluate(t, y);
+  for (int c : set_)
+    if (mechanism_.contacts[c]->touch(system_.workspace().k).rate < -1e-6 * speed_scale(y))
+      throw SimulationError(t, fmt::format("impacts follow each other without end at one instant: '{}' still approaches after {}",
+                                           mechanism_.contacts[c]->name, most_impacts));
 
   // What does not separate.
   resting_.clear();
