@@ -46,7 +46,7 @@ void MoreauRun::loop(Observer& observer, RunSummary& summary) {
     before_ = y;
     double *q = y.data(), *u = q + m.q_size(), *z = u + m.u_size();
     stepper_.step(t, next - t, q, u, z, system.workspace());
-    hold_joints(next);
+    system.project(next, y.data());
     if (const int bad = first_not_finite(y.data(), static_cast<int>(y.size())); bad >= 0) {
       y = before_;
       throw_not_finite(t, bad);
@@ -69,15 +69,6 @@ void MoreauRun::loop(Observer& observer, RunSummary& summary) {
       return;
     }
   }
-}
-
-// Back onto the joints and motions, positions and velocities; what motions add or take with it is their work.
-void MoreauRun::hold_joints(double time) {
-  const Mechanism& m = model.mechanism;
-  const double before = m.motions.empty() ? 0 : kinetic_energy(m, system.frames(time, y.data()));
-  system.project(time, y.data());
-  if (m.motions.empty()) return;
-  y[m.q_size() + m.u_size() + ledger_input] += kinetic_energy(m, system.frames(time, y.data())) - before;
 }
 
 // The impact table: a contact begins with the first step in which it carries load, and has ended when it

@@ -27,7 +27,6 @@ class MoreauRun final : public Run {
   void restore_memory(const double* numbers) override;
 
   double step_end(long step) const;
-  void hold_joints(double time);
   void follow_contacts(double from, double to, Observer& observer);
   bool find_events(double from, double to, Observer& observer);
   void displace_by(double time, std::vector<double>& state) const;
