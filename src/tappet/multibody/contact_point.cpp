@@ -137,18 +137,22 @@ void StickConstraint::evaluate(const Kinematics& k, const ConstraintRows& out) c
   }
 }
 
+void add_opposed(const ContactPoint& contact, const Kinematics& k, const Vec3& at, const Vec3& force, ForceSum& sum) {
+  const int i = contact.bodies[0], j = contact.bodies[1];
+  if (k.dimension == Dimension::planar) {
+    const Vec2 place = at.head<2>(), planar = force.head<2>();
+    sum.add(k.planar[j], j, place, planar);
+    sum.add(k.planar[i], i, place, -planar);
+  } else {
+    sum.add(k.spatial[j], j, at, force);
+    sum.add(k.spatial[i], i, at, -force);
+  }
+}
+
 void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground, std::vector<double>& f) {
   std::fill(f.begin(), f.end(), 0.0);
   ForceSum sum{f.data(), ground, {}};
-  const int i = contact.bodies[0], j = contact.bodies[1];
-  if (k.dimension == Dimension::planar) {
-    const Vec2 at = touch.at.head<2>(), n = touch.normal.head<2>();
-    sum.add(k.planar[j], j, at, n);
-    sum.add(k.planar[i], i, at, -n);
-  } else {
-    sum.add(k.spatial[j], j, touch.at, touch.normal);
-    sum.add(k.spatial[i], i, touch.at, -touch.normal);
-  }
+  add_opposed(contact, k, touch.at, touch.normal, sum);
 }
 
 void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, const Kinematics& k,
@@ -162,16 +166,7 @@ void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, 
     }
     now.touch = contact->touch(k);
     now.force = contact->force(k, now.touch);
-    const Vec3 force = now.force.normal * now.touch.normal + now.force.tangential;
-    const int i = contact->bodies[0], j = contact->bodies[1];
-    if (k.dimension == Dimension::planar) {
-      const Vec2 at = now.touch.at.head<2>(), planar = force.head<2>();
-      sum.add(k.planar[j], j, at, planar);
-      sum.add(k.planar[i], i, at, -planar);
-    } else {
-      sum.add(k.spatial[j], j, now.touch.at, force);
-      sum.add(k.spatial[i], i, now.touch.at, -force);
-    }
+    add_opposed(*contact, k, now.touch.at, now.force.normal * now.touch.normal + now.force.tangential, sum);
     sum.powers.normal += now.force.normal_loss;
     sum.powers.friction += now.force.friction_loss;
   }

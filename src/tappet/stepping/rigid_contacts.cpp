@@ -23,20 +23,6 @@ constexpr int facets = 16;
 // 1e-11 of the accelerations that curvature makes.
 constexpr double difference = 3e-6;
 
-// Generalised direction of a unit force along `axis` on the second body at `at`, against it on the first.
-void generalised(const Kinematics& k, const ContactPoint& c, const Vec3& at, const Vec3& axis, int ground, double* out) {
-  ForceSum sum{out, ground, {}};
-  const int i = c.bodies[0], j = c.bodies[1];
-  if (k.dimension == Dimension::planar) {
-    const Vec2 p = at.head<2>(), a = axis.head<2>();
-    sum.add(k.planar[j], j, p, a);
-    sum.add(k.planar[i], i, p, -a);
-  } else {
-    sum.add(k.spatial[j], j, at, axis);
-    sum.add(k.spatial[i], i, at, -axis);
-  }
-}
-
 }  // namespace
 
 RigidContacts::RigidContacts(const Model& model, DynamicsWorkspace& w, std::vector<ContactState>& states)
@@ -72,8 +58,8 @@ void RigidContacts::gather(const std::vector<int>& set) {
     place.axis[0] = place.touch.normal, place.axis[1] = tangents.t1, place.axis[2] = tangents.t2;
     const int first = dim_ * static_cast<int>(places_.size());
     for (int r = 0; r < dim_; ++r) {
-      generalised(w_.k, *mechanism_.contacts[c], place.touch.at, place.axis[r], mechanism_.ground(),
-                  W_.col(first + r).data());
+      ForceSum direction{W_.col(first + r).data(), mechanism_.ground(), {}};
+      add_opposed(*mechanism_.contacts[c], w_.k, place.touch.at, place.axis[r], direction);
       w_.constraints.solve(W_.col(first + r).data(), zero_.data(), X_.col(first + r).data(),
                            Lambda_.col(first + r).data());
     }

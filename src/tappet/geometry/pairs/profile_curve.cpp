@@ -2,51 +2,15 @@
 // noses of the profile under it (two candidates: every other nose).
 //
 //   piece (n, A): x the point with the outward normal −n,  gap = n·(x − A) where x lies over the piece
-#include "tappet/geometry/pair_kinds.hpp"
-#include "tappet/geometry/profile_contact.hpp"
+#include "tappet/geometry/profile_round.hpp"
 #include "tappet/geometry/shapes/curve.hpp"
 
 namespace tappet {
 namespace {
 
-constexpr int on_pieces = 3, candidates = on_pieces + nose_groups;
-
-/// The shape's lowest point over piece k, where that is a point of the piece.
-Proximity over_piece(const Profile& profile, const Pose& frame, int k, const Curve& shape, const Pose& Q) {
-  const Profile::Piece& piece = profile.pieces()[k];
-  const Vec3 normal = profile.unflatten(piece.normal), down = Q.local_direction(frame.direction(-normal));
-  const Vec3 at = Q.point(shape.support(down));
-  const Vec2 d = profile.flatten(frame.local(at)) - piece.anchor;
-  const double u = piece.along.dot(d);
-  if (u < piece.low || u > piece.high) return {};
-  Proximity out = touch({piece.normal.dot(d), normal, flat}, frame, at, 0);
-  out.radius[1] = shape.radius(down);
-  return out;
-}
-
-Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int i) {
-  const auto& profile = static_cast<const Profile&>(first);
-  const auto& shape = static_cast<const Curve&>(second);
-  const Pose frame = p * profile.place, Q = q * shape.place;
-  if (i >= on_pieces) {
-    std::array<Proximity, nose_groups> noses;
-    nose_contacts(profile, frame, shape, q, noses);
-    return noses[i - on_pieces];
-  }
-  Proximity best;
-  const auto [begin, end] = pieces_below(profile, bounds_in(shape, q, frame));
-  for (int k = begin; k < end; ++k) {
-    if (k % on_pieces != i) continue;
-    // What lies deeper below a piece than the shape is thick is behind it, not in it.
-    const Proximity found = over_piece(profile, frame, k, shape, Q);
-    if (found.gap < best.gap && found.gap > -shape.size()) best = found;
-  }
-  return best;
-}
-
 const Registration<PairType> registered{{.name = "profile|curve",
-                                         .candidates = [](const Shape&, const Shape&) { return candidates; },
-                                         .evaluate = evaluate}};
+                                         .candidates = [](const Shape&, const Shape&) { return round_candidates; },
+                                         .evaluate = round_on_profile<Curve>}};
 
 }  // namespace
 }  // namespace tappet
