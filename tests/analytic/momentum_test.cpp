@@ -27,6 +27,13 @@ const Case cases[] = {
      "-3], "
      "angular_velocity: [20, -10, 30], shapes: {skin: {sphere: {radius: 0.1}}}}\n",
      "slab.face, ball.skin"},
+    {"two balls",
+     "  one: {mass: 2, inertia: [0.008, 0.008, 0.008], position: [0, 0, 0], velocity: [1, 0.2, -0.1], "
+     "angular_velocity: [5, 30, -20], shapes: {skin: {sphere: {radius: 0.1}}}}\n"
+     "  two: {mass: 0.5, inertia: [0.001, 0.001, 0.001], position: [0.4, 0.08, 0.03], velocity: [-2, 0.1, "
+     "0.3], "
+     "angular_velocity: [-40, 10, 60], shapes: {skin: {sphere: {radius: 0.07}}}}\n",
+     "one.skin, two.skin"},
 };
 
 std::string model(const Case& c) {
