@@ -11,40 +11,51 @@
 namespace tappet::testing {
 namespace {
 
+// No gravity, oblique approach, spin, friction. The first is heavy, the second comes in from above.
+const std::string one =
+    "  one: {{mass: 3, inertia: [0.02, 0.03, 0.04], position: [0, 0, 0], velocity: [0.1, -0.2, 0.3], "
+    "angular_velocity: [0.4, 0.7, -0.3], shapes: {{skin: {{{}}}}}}}\n";
+const std::string two =
+    "  two: {{mass: 0.7, inertia: [0.003, 0.004, 0.005], position: [0.04, 0.03, 0.4], velocity: [0.7, 0.3, "
+    "-3], "
+    "angular_velocity: [8, -6, 10], shapes: {{skin: {{{}}}}}}}\n";
+
+std::string bodies(const char* first, const char* second) {
+  return fmt::format(fmt::runtime(one), first) + fmt::format(fmt::runtime(two), second);
+}
+
+const char
+    *sphere = "sphere: {radius: 0.1}",
+    *box = "box: {size: [0.2, 0.24, 0.16]}",
+    *hull =
+        "hull: {points: [[0.12, 0, -0.1], [-0.1, 0.11, -0.1], [-0.1, -0.11, -0.1], [0.11, 0.02, 0.11], "
+        "[-0.08, 0.09, 0.12], [-0.09, -0.1, 0.1]]}",
+    *plane = "plane: {point: [0, 0, 0.05], normal: [0, 0, 1]}",
+    *profile = "profile: {points: [[-0.3, 0.05], [0, 0.08], [0.3, 0.04]]}";
+
 struct Case {
-  const char* name;
-  const char* bodies;
-  const char* between;
+  std::string name, bodies;
 };
 
-// No gravity, oblique approach, spin, friction.
-const Case cases[] = {
-    {"ball and slab",
-     "  slab: {mass: 3, inertia: [0.2, 0.3, 0.4], position: [0, 0, 0], velocity: [0.1, -0.2, 0.3], "
-     "angular_velocity: [0.1, 0.2, -0.3], shapes: {face: {plane: {point: [0, 0, 0.05], normal: [0, 0, "
-     "1]}}}}\n"
-     "  ball: {mass: 0.7, inertia: [0.003, 0.003, 0.003], position: [0.1, 0.05, 0.3], velocity: [1.5, 0.4, "
-     "-3], "
-     "angular_velocity: [20, -10, 30], shapes: {skin: {sphere: {radius: 0.1}}}}\n",
-     "slab.face, ball.skin"},
-    {"two balls",
-     "  one: {mass: 2, inertia: [0.008, 0.008, 0.008], position: [0, 0, 0], velocity: [1, 0.2, -0.1], "
-     "angular_velocity: [5, 30, -20], shapes: {skin: {sphere: {radius: 0.1}}}}\n"
-     "  two: {mass: 0.5, inertia: [0.001, 0.001, 0.001], position: [0.4, 0.08, 0.03], velocity: [-2, 0.1, "
-     "0.3], "
-     "angular_velocity: [-40, 10, 60], shapes: {skin: {sphere: {radius: 0.07}}}}\n",
-     "one.skin, two.skin"},
-};
+std::vector<Case> cases() {
+  std::vector<Case> out;
+  const char *all[] = {sphere, box, hull}, *first[] = {plane, profile, sphere, box, hull};
+  const auto word = [](const std::string& shape) { return shape.substr(0, shape.find(':')); };
+  for (const char* a : first)
+    for (const char* b : all) out.push_back({word(a) + " and " + word(b), bodies(a, b)});
+  return out;
+}
 
 std::string model(const Case& c) {
   return fmt::format(
-      "tappet: 1\ndimension: spatial\nbodies:\n{}contacts:\n  hit: {{between: [{}], normal: {{law: impact, "
+      "tappet: 1\ndimension: spatial\nbodies:\n{}contacts:\n  hit: {{between: [one.skin, two.skin], normal: "
+      "{{law: impact, "
       "stiffness: 1e7, "
       "exponent: 1.5, damping: 100, depth: 0.1 mm}}, friction: {{law: adams, static: 0.4, dynamic: 0.3, "
       "stiction_velocity: "
-      "10 mm/s, friction_velocity: 100 mm/s}}}}\nsimulation: {{duration: 0.2, tolerance: 1e-13}}\noutput: "
+      "10 mm/s, friction_velocity: 100 mm/s}}}}\nsimulation: {{duration: 0.15, tolerance: 1e-12}}\noutput: "
       "{{step: 5 ms}}\n",
-      c.bodies, c.between);
+      c.bodies);
 }
 
 struct Momentum {
@@ -83,13 +94,14 @@ Kinematics frames(const Mechanism& m, const Recording& r, const std::vector<doub
 }
 
 TEST(Momentum, IsConservedInObliqueCollisions) {
-  for (const Case& c : cases) {
+  for (const Case& c : cases()) {
     SCOPED_TRACE(c.name);
     const auto compiled = model_of_text(model(c));
     const Recording r = run(*compiled);
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
-    ASSERT_EQ(r.impacts.size(), 1u);
+    ASSERT_GE(r.impacts.size(), 1u);
     EXPECT_GT(std::abs(r.last("energy.friction_loss")), 1e-3);  // they did slide
+    EXPECT_GT(std::abs(r.last("two.vz") - r.rows.front()[r.column("two.vz")]), 0.5);
     const Momentum before = momentum(compiled->mechanism, frames(compiled->mechanism, r, r.rows.front()));
     double linear = 0, angular = 0;
     for (const auto& row : r.rows) {
@@ -97,8 +109,10 @@ TEST(Momentum, IsConservedInObliqueCollisions) {
       linear = std::max(linear, (now.linear - before.linear).norm() / before.scale);
       angular = std::max(angular, (now.angular - before.angular).norm() / before.angular.norm());
     }
-    EXPECT_LT(linear, 1e-12);
-    EXPECT_LT(angular, 1e-12);
+    // Of momentum, which is linear in the state, only rounding is lost; of angular momentum, a product, what
+    // the tolerance of 1e-12 leaves. The moments themselves sum to nothing up to rounding: see below.
+    EXPECT_LT(linear, 1e-14);
+    EXPECT_LT(angular, 1e-11);
     RecordProperty(fmt::format("{} linear", c.name), fmt::format("{:.1e}", linear));
     RecordProperty(fmt::format("{} angular", c.name), fmt::format("{:.1e}", angular));
   }
@@ -106,7 +120,7 @@ TEST(Momentum, IsConservedInObliqueCollisions) {
 
 // The forces of a contact, whatever the pose: they sum to nothing, and so do their moments about any point.
 TEST(Momentum, ActionIsReaction) {
-  for (const Case& c : cases) {
+  for (const Case& c : cases()) {
     SCOPED_TRACE(c.name);
     const auto compiled = model_of_text(model(c));
     const Mechanism& m = compiled->mechanism;
@@ -116,30 +130,37 @@ TEST(Momentum, ActionIsReaction) {
     std::vector<double> z(m.aux_size, 0.0);
     RandomPoses random(7);
     int touching = 0;
-    for (int n = 0; n < 20000; ++n) {
+    for (int n = 0; n < 20000 && touching < 100; ++n) {
       const std::vector<double> q = random.positions(m), u = random.velocities(m);
       update_kinematics(w.k, 0, q.data(), u.data(), z.data());
-      const Touch touch = m.contacts[0]->touch(w.k);
-      if (!(touch.gap < 0)) continue;
-      states[0].touching = true;
-      ++touching;
+      bool any = false;
+      double reach = 0;  // of the places of contact, from the origin
+      for (std::size_t i = 0; i < m.contacts.size(); ++i) {
+        const Touch touch = m.contacts[i]->touch(w.k);
+        states[i].touching = touch.gap < 0;
+        if (!states[i].touching) continue;
+        any = true;
+        reach = std::max(reach, touch.at.norm());
+      }
+      touching += any;
+      if (!any) continue;
       std::vector<double> h(m.u_size(), 0.0);
       ForceSum sum{h.data(), m.ground(), {}};
       apply_contacts(m.contacts, w.k, sum, w.contacts);
       Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
-      double size = 0, lever = 0;
+      double size = 0, lever = reach;
       for (int b = 0; b < m.body_count(); ++b) {
         const SpatialFrame& f = w.k.spatial[b];
         const Eigen::Map<const Eigen::Matrix<double, 6, 1>> own(h.data() + 6 * b);
         force += own.head<3>();
         moment += f.r.cross(own.head<3>()) + f.R * own.tail<3>();
         size = std::max(size, own.head<3>().norm());
-        lever = std::max({lever, f.r.norm(), (touch.at - f.r).norm()});
+        lever = std::max(lever, f.r.norm());
       }
       EXPECT_LE(force.norm(), 1e-14 * size);
       EXPECT_LE(moment.norm(), 1e-14 * size * lever);
     }
-    EXPECT_GT(touching, 20);
+    EXPECT_GE(touching, 20);
   }
 }
 
