@@ -25,6 +25,11 @@ Pair::Pair(const Shape& first, const Shape& second) : first_(&first), second_(&s
   if (type_) candidates_ = type_->candidates(*first_, *second_);
 }
 
+Pair::Pair(std::shared_ptr<const Shape> first, std::shared_ptr<const Shape> second) : Pair(*first, *second) {
+  kept_[0] = std::move(first);
+  kept_[1] = std::move(second);
+}
+
 Proximity Pair::evaluate(const Pose& first, const Pose& second, int candidate) const {
   if (!exchanged_) return type_->evaluate(*first_, first, *second_, second, candidate);
   Proximity out = type_->evaluate(*first_, second, *second_, first, candidate);

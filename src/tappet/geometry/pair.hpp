@@ -17,6 +17,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -49,11 +50,15 @@ struct PairType {
 };
 using PairRegistry = Registry<PairType>;
 
-/// Two given shapes with what knows how they touch. Shapes outlive it.
+/// Two given shapes with what knows how they touch.
 class Pair {
  public:
-  /// Null type when nobody knows how these shapes touch: the caller tells the user.
+  /// Of nothing: converts to false.
+  Pair() = default;
+  /// Converts to false when nobody knows how these shapes touch: the caller tells the user. The shapes outlive the pair.
   Pair(const Shape& first, const Shape& second);
+  /// Keeps the shapes alive.
+  Pair(std::shared_ptr<const Shape> first, std::shared_ptr<const Shape> second);
 
   explicit operator bool() const { return type_ != nullptr; }
   int candidates() const { return candidates_; }
@@ -64,7 +69,8 @@ class Pair {
 
  private:
   const PairType* type_ = nullptr;
-  const Shape *first_, *second_;  ///< in the order of the type
+  const Shape *first_ = nullptr, *second_ = nullptr;  ///< in the order of the type
+  std::shared_ptr<const Shape> kept_[2];
   bool exchanged_ = false;
   int candidates_ = 0;
 };

@@ -1,0 +1,195 @@
+// A feature of a mesh against a distance field: the smooth least distance of mesh_features.hpp, evaluated by a walk down the
+// tree of the feature's points. A field changes by at most 1 m per metre, so a box whose middle is farther than its reach from
+// the least value found cannot hold a lesser one.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "tappet/geometry/mesh_features.hpp"
+
+namespace tappet {
+
+/// A distance field at one point.
+struct FieldValue {
+  double distance = 0;
+  Vec3 gradient = Vec3::Zero();
+  double radius = 0;   ///< of curvature of the field's surface there, m
+  int hint = -1;       ///< where the field found it: given back when it is asked for a place nearby
+};
+
+struct SmoothLeast {
+  double distance = std::numeric_limits<double>::infinity();  ///< m; infinite for no points
+  Vec3 point = Vec3::Zero();     ///< Σ μᵢ xᵢ
+  Vec3 gradient = Vec3::Zero();  ///< Σ μᵢ ∇φᵢ
+  double curvature[2] = {0, 0};  ///< Σ λᵢ /R of the points' surface and of the field's, 1/m
+};
+
+/// Σ e and Σ e φ of mesh_features.hpp, with e = exp((least − φ)/ε) and φ counted from `least`, the least value so far: when
+/// a lesser one turns up, what was summed is rescaled.
+class SmoothSums {
+ public:
+  explicit SmoothSums(double smoothing) : smoothing_(smoothing) {}
+
+  /// A point of this weight.
+  void add(const Vec3& x, double weight, double radius, const FieldValue& value) {
+    lower(value.distance);
+    const double f = value.distance - least_, e = weight * std::exp(-f / smoothing_);
+    take(e, e * f, e * x, e * f * x, radius, value);
+  }
+  /// A segment along which the value runs evenly from `at_a` to `at_b`.
+  void add_segment(Vec3 a, double at_a, Vec3 b, double at_b, double radius, const FieldValue& middle);
+
+  /// Values above this are lost in rounding.
+  double limit() const { return least_ + 36 * smoothing_; }
+  SmoothLeast result(double shift) const;
+
+ private:
+  void lower(double value);
+  void take(double e, double ef, const Vec3& ex, const Vec3& efx, double radius, const FieldValue& value) {
+    if (!(e > 0)) return;
+    e_ += e;
+    ef_ += ef;
+    ex_ += ex;
+    efx_ += efx;
+    en_ += e * value.gradient;
+    efn_ += ef * value.gradient;
+    curvature_[0] += e / radius;
+    curvature_[1] += e / value.radius;
+  }
+
+  double smoothing_;
+  double least_ = std::numeric_limits<double>::infinity();
+  double e_ = 0, ef_ = 0;
+  Vec3 ex_ = Vec3::Zero(), efx_ = Vec3::Zero(), en_ = Vec3::Zero(), efn_ = Vec3::Zero();
+  double curvature_[2] = {0, 0};
+};
+
+/// Walks down the tree of a feature's points or segments.
+template <class Field>
+class SmoothLeastWalk {
+ public:
+  SmoothLeastWalk(const MeshFeature& feature, const Field& field, double smoothing)
+      : feature_(feature), field_(field), smoothing_(smoothing), sums_(smoothing) {}
+
+  SmoothLeast run() {
+    const auto& nodes = feature_.tree.nodes();
+    if (nodes.empty()) return {};
+    visit(0, field_(nodes[0].centre, -1));
+    return sums_.result(feature_.shift * smoothing_);
+  }
+
+ private:
+  void visit(int at, const FieldValue& middle) {
+    const BoxNode& node = feature_.tree.nodes()[at];
+    if (node.leaf()) return add(node.primitive(), middle.hint);
+    const BoxNode* child = &feature_.tree.nodes()[node.child];
+    const FieldValue value[2] = {field_(child[0].centre, middle.hint), field_(child[1].centre, middle.hint)};
+    const double bound[2] = {value[0].distance - child[0].reach, value[1].distance - child[1].reach};
+    const int near = bound[1] < bound[0];
+    for (const int k : {near, 1 - near})
+      if (bound[k] - feature_.longest_half <= sums_.limit()) visit(node.child + k, value[k]);
+  }
+
+  void add(int i, int hint) {
+    const Vec3& x = feature_.points[i];
+    const FieldValue value = field_(x, hint);
+    if (feature_.kind != MeshFeature::Kind::curve) return sums_.add(x, 1, feature_.radius[i], value);
+    const Vec3& half = feature_.halves[i];
+    split(x, half, value, field_(x - half, value.hint).distance, field_(x + half, value.hint).distance);
+  }
+
+  // A segment of a curve is halved until the field runs evenly along it, or until nothing is left that ε would not blur.
+  void split(const Vec3& x, const Vec3& half, const FieldValue& middle, double at_a, double at_b) {
+    const double reach = half.norm();
+    if (middle.distance - reach > sums_.limit()) return;
+    const bool even = std::abs(at_a + at_b - 2 * middle.distance) <= 1e-9 * reach;
+    if (even || reach <= 0.5 * smoothing_)
+      return sums_.add_segment(x - half, at_a, x + half, at_b, 0, middle);
+    const Vec3 quarter = 0.5 * half;
+    const FieldValue left = field_(x - quarter, middle.hint), right = field_(x + quarter, middle.hint);
+    split(x - quarter, quarter, left, at_a, middle.distance);
+    split(x + quarter, quarter, right, middle.distance, at_b);
+  }
+
+  const MeshFeature& feature_;
+  const Field& field_;
+  double smoothing_;
+  SmoothSums sums_;
+};
+
+template <class Field>
+SmoothLeast smooth_least(const MeshFeature& feature, const Field& field, double smoothing) {
+  return SmoothLeastWalk<Field>(feature, field, smoothing).run();
+}
+
+/// The deepest of the points, as a distance ≤ 0; 0 when none is inside. `near` says which places count, and how much. Points
+/// may be the middles of segments, whose halves are then given.
+template <class Field, class Near>
+class Deepest {
+ public:
+  Deepest(const PointTree& tree, const std::vector<Vec3>& points, const Field& field, const Near& near,
+          const std::vector<Vec3>* halves = nullptr, double longest_half = 0)
+      : tree_(tree), points_(points), field_(field), near_(near), halves_(halves), longest_half_(longest_half) {}
+
+  double run() {
+    if (!tree_.empty()) visit(0, -1);
+    return out_;
+  }
+
+ private:
+  void visit(int at, int hint) {
+    const BoxNode& node = tree_.nodes()[at];
+    if (!near_.reaches(node.centre, node.reach + longest_half_)) return;
+    if (node.leaf()) {
+      const Vec3 half = halves_ ? (*halves_)[node.primitive()] : Vec3(Vec3::Zero());
+      return segment(points_[node.primitive()], half, half.norm() / 4096, hint);
+    }
+    const FieldValue middle = field_(node.centre, hint);
+    if (middle.distance - node.reach - longest_half_ > out_) return;
+    visit(node.child, middle.hint);
+    visit(node.child + 1, middle.hint);
+  }
+  // Halved as long as a half may hold something deeper.
+  void segment(const Vec3& x, const Vec3& half, double least, int hint) {
+    const FieldValue value = field_(x, hint);
+    const double reach = half.norm(), weight = near_.weight(x);
+    if (weight > 0) out_ = std::min(out_, weight * value.distance);
+    if (reach <= least || value.distance - reach > out_ || !near_.reaches(x, reach)) return;
+    segment(x - 0.5 * half, 0.5 * half, least, value.hint);
+    segment(x + 0.5 * half, 0.5 * half, least, value.hint);
+  }
+
+  const PointTree& tree_;
+  const std::vector<Vec3>& points_;
+  const Field& field_;
+  const Near& near_;
+  const std::vector<Vec3>* halves_;
+  double longest_half_, out_ = 0;
+};
+
+template <class Field, class Near>
+double deepest(const PointTree& tree, const std::vector<Vec3>& points, const Field& field, const Near& near) {
+  return Deepest<Field, Near>(tree, points, field, near).run();
+}
+
+/// All points count.
+struct Everywhere {
+  bool reaches(const Vec3&, double) const { return true; }
+  double weight(const Vec3&) const { return 1; }
+};
+
+/// Points within 2 s of a place count, those beyond 4 s do not.
+struct Around {
+  Vec3 place;
+  double s;
+  bool reaches(const Vec3& x, double reach) const { return (x - place).norm() - reach < 4 * s; }
+  double weight(const Vec3& x) const { return std::clamp(2 - (x - place).norm() / (2 * s), 0.0, 1.0); }
+};
+
+/// 1/c, signed; flat for no curvature, 0 (a corner) for one without bound.
+inline double radius_of(double curvature) {
+  return curvature == 0 ? std::numeric_limits<double>::infinity() : 1 / curvature;
+}
+
+}  // namespace tappet

@@ -1,0 +1,163 @@
+#include "tappet/geometry/mesh_tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/math/bv/OBBRSS.h>
+#include <fcl/narrowphase/collision.h>
+
+namespace tappet {
+namespace {
+
+using Tree = fcl::BVHModel<fcl::OBBRSSd>;
+
+std::unique_ptr<Tree> build(const std::vector<Vec3>& points, const std::vector<Triangle>& triangles) {
+  auto tree = std::make_unique<Tree>();
+  tree->beginModel(static_cast<int>(triangles.size()), static_cast<int>(points.size()));
+  if (triangles.empty()) {
+    tree->addSubModel(points);
+  } else {
+    std::vector<fcl::Triangle> faces;
+    faces.reserve(triangles.size());
+    for (const Triangle& t : triangles) faces.emplace_back(t[0], t[1], t[2]);
+    tree->addSubModel(points, faces);
+  }
+  tree->endModel();
+  return tree;
+}
+
+/// FCL's boxes are fitted to rounding: ours are a little larger, so that nothing on a border is lost.
+std::vector<BoxNode> nodes_of(const Tree& tree) {
+  std::vector<BoxNode> out(tree.getNumBVs());
+  for (int i = 0; i < tree.getNumBVs(); ++i) {
+    const auto& node = tree.getBV(i);
+    const fcl::OBBd& box = node.bv.obb;
+    BoxNode& to = out[i];
+    to.axes = box.axis;
+    to.centre = box.To;
+    to.half = box.extent.array() + 1e-12 * (box.extent.maxCoeff() + box.To.cwiseAbs().maxCoeff());
+    to.child = node.isLeaf() ? -(node.primitiveId() + 1) : node.leftChild();
+    to.reach = to.half.norm();
+  }
+  return out;
+}
+
+}  // namespace
+
+SurfaceTree::SurfaceTree(const TriangleMesh& mesh)
+    : mesh_(&mesh),
+      face_normals_(mesh.triangles.size()),
+      vertex_normals_(mesh.vertices.size(), Vec3::Zero()),
+      edge_normals_(mesh.triangles.size()) {
+  if (mesh.triangles.empty()) return;
+  nodes_ = nodes_of(*build(mesh.vertices, mesh.triangles));
+
+  // Normals: of faces; of edges the sum of both faces; of vertices weighted by the faces' angles there.
+  const int n = static_cast<int>(mesh.triangles.size());
+  for (int t = 0; t < n; ++t) {
+    face_normals_[t] = mesh.area_vector(t).stableNormalized();
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 u = mesh.corner(t, (k + 1) % 3) - mesh.corner(t, k), v = mesh.corner(t, (k + 2) % 3) - mesh.corner(t, k);
+      vertex_normals_[mesh.triangles[t][k]] += std::atan2(u.cross(v).norm(), u.dot(v)) * face_normals_[t];
+    }
+  }
+  struct Side {
+    int low, high, triangle, k;
+  };
+  std::vector<Side> sides;
+  sides.reserve(3 * mesh.triangles.size());
+  for (int t = 0; t < n; ++t)
+    for (int k = 0; k < 3; ++k) {
+      const int a = mesh.triangles[t][k], b = mesh.triangles[t][(k + 1) % 3];
+      sides.push_back({std::min(a, b), std::max(a, b), t, k});
+    }
+  std::sort(sides.begin(), sides.end(),
+            [](const Side& a, const Side& b) { return std::tie(a.low, a.high) < std::tie(b.low, b.high); });
+  for (std::size_t i = 0; i < sides.size();) {
+    std::size_t end = i;
+    Vec3 sum = Vec3::Zero();
+    for (; end < sides.size() && sides[end].low == sides[i].low && sides[end].high == sides[i].high; ++end)
+      sum += face_normals_[sides[end].triangle];
+    for (; i < end; ++i) edge_normals_[sides[i].triangle][sides[i].k] = sum;
+  }
+}
+
+// Regions of the triangle's plane by barycentric signs [Ericson 2005, 5.1.5].
+SurfaceTree::Foot SurfaceTree::foot(const Vec3& p, int t) const {
+  const Vec3 &a = mesh_->corner(t, 0), &b = mesh_->corner(t, 1), &c = mesh_->corner(t, 2);
+  const Vec3 ab = b - a, ac = c - a, ap = p - a;
+  const double d1 = ab.dot(ap), d2 = ac.dot(ap);
+  if (d1 <= 0 && d2 <= 0) return {a, 1};
+  const Vec3 bp = p - b;
+  const double d3 = ab.dot(bp), d4 = ac.dot(bp);
+  if (d3 >= 0 && d4 <= d3) return {b, 2};
+  const double vc = d1 * d4 - d3 * d2;
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return {a + d1 / (d1 - d3) * ab, 4};
+  const Vec3 cp = p - c;
+  const double d5 = ab.dot(cp), d6 = ac.dot(cp);
+  if (d6 >= 0 && d5 <= d6) return {c, 3};
+  const double vb = d5 * d2 - d1 * d6;
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return {a + d2 / (d2 - d6) * ac, 6};
+  const double va = d3 * d6 - d5 * d4;
+  if (va <= 0 && d4 >= d3 && d5 >= d6) return {b + (d4 - d3) / ((d4 - d3) + (d5 - d6)) * (c - b), 5};
+  const double sum = va + vb + vc;
+  return {a + vb / sum * ab + vc / sum * ac, 0};
+}
+
+Vec3 SurfaceTree::pseudo_normal(int t, int where) const {
+  if (where == 0) return face_normals_[t];
+  return where <= 3 ? vertex_normals_[mesh_->triangles[t][where - 1]] : edge_normals_[t][where - 4];
+}
+
+SurfacePoint SurfaceTree::nearest(const Vec3& p, int hint) const {
+  double best = std::numeric_limits<double>::infinity();
+  SurfacePoint out;
+  const auto visit = [&](int triangle, const Vec3& point, double d2) {
+    if (d2 >= best) return;
+    best = d2;
+    out.point = point;
+    out.triangle = triangle;
+  };
+  if (hint >= 0) {
+    const Vec3 at = foot(p, hint).point;
+    visit(hint, at, (at - p).squaredNorm());
+  }
+  within(p, [&] { return best; }, visit);
+  if (out.triangle < 0) return out;
+
+  const Vec3 outward = pseudo_normal(out.triangle, foot(p, out.triangle).where);
+  const Vec3 away = p - out.point;
+  const double length = away.norm();
+  const double side = away.dot(outward) < 0 ? -1 : 1;
+  out.distance = side * length;
+  // On the surface itself the direction is that of the surface.
+  out.normal = length > 1e-14 * (nodes_[0].reach + p.norm()) ? Vec3(side / length * away) : outward.stableNormalized();
+  return out;
+}
+
+PointTree::PointTree(const std::vector<Vec3>& points) {
+  if (!points.empty()) nodes_ = nodes_of(*build(points, {}));
+}
+
+int crossing_triangles(const TriangleMesh& mesh) {
+  if (mesh.triangles.empty()) return 0;
+  const std::shared_ptr<Tree> tree = build(mesh.vertices, mesh.triangles);
+  fcl::CollisionObjectd first(tree), second(tree);
+  fcl::CollisionRequestd request(std::numeric_limits<int>::max(), false);
+  fcl::CollisionResultd result;
+  fcl::collide(&first, &second, request, result);
+  int count = 0;
+  for (std::size_t i = 0; i < result.numContacts(); ++i) {
+    const fcl::Contactd& hit = result.getContact(i);
+    const int one = static_cast<int>(hit.b1), two = static_cast<int>(hit.b2);
+    if (one >= two) continue;
+    // Neighbours touch without crossing.
+    const Triangle &s = mesh.triangles[one], &t = mesh.triangles[two];
+    if (std::find_first_of(s.begin(), s.end(), t.begin(), t.end()) == s.end()) ++count;
+  }
+  return count;
+}
+
+}  // namespace tappet

@@ -1,0 +1,40 @@
+// A closed surface of triangles, from a file or from another shape.
+#pragma once
+
+#include <memory>
+
+#include "tappet/geometry/mesh.hpp"
+#include "tappet/geometry/mesh_features.hpp"
+#include "tappet/geometry/mesh_tree.hpp"
+#include "tappet/geometry/shape.hpp"
+
+namespace tappet {
+
+struct MeshOptions {
+  double crease = 0.7;  ///< angle between neighbouring triangles above which their edge is sharp, rad (40°)
+  /// Distance of contact points on long edges and large faces, m; 0: a fortieth of the mesh's diagonal.
+  double spacing = 0;
+};
+
+class Mesh final : public Shape {
+ public:
+  /// The mesh is closed and looks outward: see find_faults().
+  explicit Mesh(TriangleMesh mesh, const MeshOptions& options = {});
+  Mesh(const Mesh&) = delete;
+
+  const TriangleMesh mesh;  ///< body coordinates
+  const SurfaceTree surface;
+  const MeshFeatures features;
+  const int number;  ///< in order of making
+
+  Bounds bounds(const Pose& pose) const override;
+  SolidProperties solid() const override { return solid_; }
+  double size() const override { return size_; }
+
+ private:
+  SolidProperties solid_;
+  double size_ = 0;
+  std::vector<Vec3> hull_;  ///< corners of a box around the mesh
+};
+
+}  // namespace tappet

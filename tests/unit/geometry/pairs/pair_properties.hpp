@@ -1,0 +1,45 @@
+// What holds for every pair of shapes in every pose.
+#pragma once
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/random_placements.hpp"
+#include "tappet/geometry/pair.hpp"
+
+namespace tappet::testing {
+
+struct PairTolerance {
+  double exchange = 1e-12;   ///< of gaps under exchange of the shapes, m
+  double steepness = 1.001;  ///< change of gap per displacement, at most
+};
+
+/// Random poses within `reach`: unit normals, witness points that fit the gap, nothing that is not a number, the same
+/// under exchange, and gaps that change by no more than the shapes move.
+inline void expect_pair_properties(const Shape& a, const Shape& b, double reach, int count, const PairTolerance& tolerance = {}) {
+  const Pair pair(a, b), other(b, a);
+  ASSERT_TRUE(pair && other);
+  ASSERT_EQ(pair.candidates(), other.candidates());
+  RandomPlacements random(7);
+  constexpr double step = 1e-7;
+  for (int i = 0; i < count; ++i) {
+    const Pose p = random.pose(reach), q = random.pose(reach);
+    const Pose moved = nudged(q, step * random.vector(), step * random.vector());
+    // No point of the second shape within `arm` of its origin moves farther than this.
+    const double arm = 4 * reach, farthest = step * std::sqrt(3.0) * (1 + arm);
+    for (int c = 0; c < pair.candidates(); ++c) {
+      const Proximity x = pair.evaluate(p, q, c), y = other.evaluate(q, p, c), z = pair.evaluate(p, moved, c);
+      ASSERT_FALSE(std::isnan(x.gap)) << i << " candidate " << c;
+      if (std::isinf(x.gap)) continue;
+      ASSERT_NEAR(x.normal.norm(), 1, 1e-12) << i << " candidate " << c;
+      ASSERT_LT((x.on_first + x.gap * x.normal - x.on_second).norm(), 1e-12) << i << " candidate " << c;
+      ASSERT_FALSE(std::isnan(x.radius[0]) || std::isnan(x.radius[1])) << i << " candidate " << c;
+      ASSERT_NEAR(x.gap, y.gap, tolerance.exchange) << i << " candidate " << c;
+      ASSERT_LT((x.normal + y.normal).norm(), 1e-6) << i << " candidate " << c;
+      ASSERT_LT(std::abs(z.gap - x.gap), tolerance.steepness * farthest) << i << " candidate " << c;
+    }
+  }
+}
+
+}  // namespace tappet::testing
