@@ -20,9 +20,7 @@ class RandomPlacements {
     while (v.norm() < 0.1 || v.norm() > 1) v = vector();
     return v.normalized();
   }
-  Mat3 rotation() {
-    return Eigen::AngleAxisd(3.1 * number(), direction()).toRotationMatrix();
-  }
+  Mat3 rotation() { return Eigen::AngleAxisd(3.1 * number(), direction()).toRotationMatrix(); }
   /// Anywhere within `reach` of the origin, turned at will.
   Pose pose(double reach) { return {rotation(), reach * vector()}; }
 
@@ -34,7 +32,8 @@ class RandomPlacements {
 /// The pose after a small turn and shift.
 inline Pose nudged(const Pose& pose, const Vec3& turn, const Vec3& shift) {
   const double angle = turn.norm();
-  const Mat3 R = angle > 0 ? Mat3(Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix()) : Mat3(Mat3::Identity());
+  const Mat3 R =
+      angle > 0 ? Mat3(Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix()) : Mat3(Mat3::Identity());
   return {R * pose.R, pose.r + shift};
 }
 

@@ -17,12 +17,13 @@ Kept borrowed(const Shape& shape) {
 }
 
 /// As a mesh; planes are polygons already. Null after an error was reported.
-Kept as_polygon(const Shape& shape, const EngineOptions& options, const SourcePos& pos, Diagnostics& diagnostics) {
+Kept as_polygon(const Shape& shape, const EngineOptions& options, const SourcePos& pos,
+                Diagnostics& diagnostics) {
   if (shape.kind() == "mesh" || shape.kind() == "plane") return borrowed(shape);
   Kept mesh = tessellate(shape, options.tolerance);
   if (!mesh)
-    diagnostics.error(pos, fmt::format("`engine: polygon` has no mesh for a {}; it has one for {}", shape.kind(),
-                                       join_names(TessellationRegistry::instance().names())));
+    diagnostics.error(pos, fmt::format("`engine: polygon` has no mesh for a {}; it has one for {}",
+                                       shape.kind(), join_names(TessellationRegistry::instance().names())));
   return mesh;
 }
 
@@ -40,8 +41,8 @@ std::optional<Engine> engine_from(const std::string& name) {
   return static_cast<Engine>(at - names.begin());
 }
 
-Pair make_pair(const Shape& first, const Shape& second, Engine engine, const EngineOptions& options, const SourcePos& pos,
-               Diagnostics& diagnostics) {
+Pair make_pair(const Shape& first, const Shape& second, Engine engine, const EngineOptions& options,
+               const SourcePos& pos, Diagnostics& diagnostics) {
   Kept a = borrowed(first), b = borrowed(second);
   if (engine == Engine::polygon) {
     a = as_polygon(first, options, pos, diagnostics);
@@ -50,8 +51,9 @@ Pair make_pair(const Shape& first, const Shape& second, Engine engine, const Eng
   if (!a || !b) return {};
   const Pair pair(std::move(a), std::move(b));
   if (!pair)
-    diagnostics.error(pos, fmt::format("`engine: {}` does not know how a {} and a {} touch", engine_names()[static_cast<int>(engine)],
-                                       first.kind(), second.kind()));
+    diagnostics.error(pos,
+                      fmt::format("`engine: {}` does not know how a {} and a {} touch",
+                                  engine_names()[static_cast<int>(engine)], first.kind(), second.kind()));
   return pair;
 }
 

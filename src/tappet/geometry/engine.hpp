@@ -2,7 +2,8 @@
 //
 //   analytic   closed forms, pair by pair
 //   polygon    every shape as a closed mesh of triangles (planes stay planes)
-//   exact      every shape as a solid with exact surfaces, by OpenCASCADE where that was found when Tappet was built
+//   exact      every shape as a solid with exact surfaces, by OpenCASCADE where that was found when Tappet
+//   was built
 #pragma once
 
 #include <optional>
@@ -25,9 +26,9 @@ struct EngineOptions {
   double tolerance = 0;
 };
 
-/// How the two touch by this engine. An empty Pair after an error was reported at `pos`. The pair keeps alive what it makes;
-/// the shapes must outlive it.
-Pair make_pair(const Shape& first, const Shape& second, Engine engine, const EngineOptions& options, const SourcePos& pos,
-               Diagnostics& diagnostics);
+/// How the two touch by this engine. An empty Pair after an error was reported at `pos`. The pair keeps alive
+/// what it makes; the shapes must outlive it.
+Pair make_pair(const Shape& first, const Shape& second, Engine engine, const EngineOptions& options,
+               const SourcePos& pos, Diagnostics& diagnostics);
 
 }  // namespace tappet

@@ -48,7 +48,9 @@ class WeldGrid {
             static_cast<std::int64_t>(std::floor(x[2]))};
   }
   static std::uint64_t key(std::int64_t i, std::int64_t j, std::int64_t k) {
-    const auto mix = [](std::int64_t x, std::uint64_t prime) { return static_cast<std::uint64_t>(x) * prime; };
+    const auto mix = [](std::int64_t x, std::uint64_t prime) {
+      return static_cast<std::uint64_t>(x) * prime;
+    };
     return mix(i, 0x9E3779B97F4A7C15u) ^ mix(j, 0xC2B2AE3D27D4EB4Fu) ^ mix(k, 0x165667B19E3779F9u);
   }
 

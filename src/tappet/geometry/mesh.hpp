@@ -1,7 +1,7 @@
 // Surfaces made of triangles.
 //
-// A mesh is plain data: corners and triangles, counter-clockwise seen from outside. What encloses a volume has its mass
-// properties from the divergence theorem; what does not is reported with counts.
+// A mesh is plain data: corners and triangles, counter-clockwise seen from outside. What encloses a volume
+// has its mass properties from the divergence theorem; what does not is reported with counts.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ using Triangle = std::array<int, 3>;  ///< three indices of vertices
 struct TriangleMesh {
   std::vector<Vec3> vertices;       ///< m
   std::vector<Triangle> triangles;  ///< counter-clockwise seen from outside
-  /// Empty, or one label a triangle. Where labels differ there is a seam: another surface begins, even where the two
-  /// meet smoothly, as the ends of a capsule meet its side.
+  /// Empty, or one label a triangle. Where labels differ there is a seam: another surface begins, even where
+  /// the two meet smoothly, as the ends of a capsule meet its side.
   std::vector<int> parts = {};
 
   const Vec3& corner(int triangle, int k) const { return vertices[triangles[triangle][k]]; }

@@ -9,7 +9,8 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// Rings of 0, 4, 8, ... 4n points; ring k is at radius(k) and height(k). Looks up (side = 1) or down (side = −1).
+/// Rings of 0, 4, 8, ... 4n points; ring k is at radius(k) and height(k). Looks up (side = 1) or down (side =
+/// −1).
 template <class Radius, class Height>
 void add_dome(TriangleMesh& mesh, int n, int part, int side, const Radius& radius, const Height& height) {
   const auto index = [&, base = static_cast<int>(mesh.vertices.size())](int k, int i) {
@@ -34,7 +35,8 @@ void add_dome(TriangleMesh& mesh, int n, int part, int side, const Radius& radiu
       }
 }
 
-// Rings of a half ball whose caps grow as their points do, by k²: the points are as dense at the poles as elsewhere.
+// Rings of a half ball whose caps grow as their points do, by k²: the points are as dense at the poles as
+// elsewhere.
 double ring_height(int k, int n) {
   return 1 - double(k) * k / (double(n) * n);
 }
@@ -43,14 +45,17 @@ double ring_radius(int k, int n) {
   return std::sqrt((1 - z) * (1 + z));
 }
 
-/// The side between the rings of 4n points at −half_length and +half_length, in rows about as high as the points are apart.
+/// The side between the rings of 4n points at −half_length and +half_length, in rows about as high as the
+/// points are apart.
 void add_side(TriangleMesh& mesh, double radius, double half_length, int n, int part) {
-  const int rows = static_cast<int>(std::clamp(std::ceil(2 * half_length / (2 * pi * radius / (4 * n))), 1.0, 400.0));
+  const int rows =
+      static_cast<int>(std::clamp(std::ceil(2 * half_length / (2 * pi * radius / (4 * n))), 1.0, 400.0));
   const int base = static_cast<int>(mesh.vertices.size());
   for (int r = 0; r <= rows; ++r)
     for (int i = 0; i < 4 * n; ++i) {
       const double a = 2 * pi * i / (4 * n);
-      mesh.vertices.push_back(Vec3(radius * std::cos(a), radius * std::sin(a), half_length * (2.0 * r / rows - 1)));
+      mesh.vertices.push_back(
+          Vec3(radius * std::cos(a), radius * std::sin(a), half_length * (2.0 * r / rows - 1)));
     }
   for (int r = 0; r < rows; ++r)
     for (int i = 0; i < 4 * n; ++i) {
@@ -65,8 +70,10 @@ void add_side(TriangleMesh& mesh, double radius, double half_length, int n, int 
 
 TriangleMesh ball_mesh(int n) {
   TriangleMesh mesh;
-  add_dome(mesh, n, 0, 1, [&](int k) { return ring_radius(k, n); }, [&](int k) { return ring_height(k, n); });
-  add_dome(mesh, n, 0, -1, [&](int k) { return ring_radius(k, n); }, [&](int k) { return -ring_height(k, n); });
+  add_dome(
+      mesh, n, 0, 1, [&](int k) { return ring_radius(k, n); }, [&](int k) { return ring_height(k, n); });
+  add_dome(
+      mesh, n, 0, -1, [&](int k) { return ring_radius(k, n); }, [&](int k) { return -ring_height(k, n); });
   return welded(mesh, 1e-9);
 }
 
@@ -75,7 +82,8 @@ TriangleMesh box_mesh(const Vec3& half) {
   for (int i = 0; i < 8; ++i)
     mesh.vertices.push_back(half.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
   // Corners of each side, counter-clockwise from outside.
-  constexpr int sides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+  constexpr int sides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                               {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
   for (const auto& s : sides) {
     mesh.triangles.push_back({s[0], s[1], s[2]});
     mesh.triangles.push_back({s[0], s[2], s[3]});

@@ -50,7 +50,8 @@ void SmoothSums::lower(double value) {
   for (double& c : curvature_) c *= factor;
 }
 
-void SmoothSums::add_segment(Vec3 a, double at_a, Vec3 b, double at_b, double radius, const FieldValue& middle) {
+void SmoothSums::add_segment(Vec3 a, double at_a, Vec3 b, double at_b, double radius,
+                             const FieldValue& middle) {
   if (at_b < at_a) {
     std::swap(a, b);
     std::swap(at_a, at_b);

@@ -1,6 +1,6 @@
-// A feature of a mesh against a distance field: the smooth least distance of mesh_features.hpp, evaluated by a walk down the
-// tree of the feature's points. A field changes by at most 1 m per metre, so a box whose middle is farther than its reach from
-// the least value found cannot hold a lesser one.
+// A feature of a mesh against a distance field: the smooth least distance of mesh_features.hpp, evaluated by
+// a walk down the tree of the feature's points. A field changes by at most 1 m per metre, so a box whose
+// middle is farther than its reach from the least value found cannot hold a lesser one.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,19 @@ namespace tappet {
 struct FieldValue {
   double distance = 0;
   Vec3 gradient = Vec3::Zero();
-  double radius = 0;   ///< of curvature of the field's surface there, m
-  int hint = -1;       ///< where the field found it: given back when it is asked for a place nearby
+  double radius = 0;  ///< of curvature of the field's surface there, m
+  int hint = -1;      ///< where the field found it: given back when it is asked for a place nearby
 };
 
 struct SmoothLeast {
   double distance = std::numeric_limits<double>::infinity();  ///< m; infinite for no points
-  Vec3 point = Vec3::Zero();     ///< Σ μᵢ xᵢ
-  Vec3 gradient = Vec3::Zero();  ///< Σ μᵢ ∇φᵢ
+  Vec3 point = Vec3::Zero();                                  ///< Σ μᵢ xᵢ
+  Vec3 gradient = Vec3::Zero();                               ///< Σ μᵢ ∇φᵢ
   double curvature[2] = {0, 0};  ///< Σ λᵢ /R of the points' surface and of the field's, 1/m
 };
 
-/// Σ e and Σ e φ of mesh_features.hpp, with e = exp((least − φ)/ε) and φ counted from `least`, the least value so far: when
-/// a lesser one turns up, what was summed is rescaled.
+/// Σ e and Σ e φ of mesh_features.hpp, with e = exp((least − φ)/ε) and φ counted from `least`, the least
+/// value so far: when a lesser one turns up, what was summed is rescaled.
 class SmoothSums {
  public:
   explicit SmoothSums(double smoothing) : smoothing_(smoothing) {}
@@ -99,12 +99,12 @@ class SmoothLeastWalk {
     split(x, half, value, field_(x - half, value.hint).distance, field_(x + half, value.hint).distance);
   }
 
-  // A segment of a curve is halved until the field runs evenly along it, or until nothing is left that ε would not blur.
+  // A segment of a curve is halved until the field runs evenly along it, or bends so little that ε blurs it.
   void split(const Vec3& x, const Vec3& half, const FieldValue& middle, double at_a, double at_b) {
     const double reach = half.norm();
     if (middle.distance - reach > sums_.limit()) return;
-    const bool even = std::abs(at_a + at_b - 2 * middle.distance) <= 1e-9 * reach;
-    if (even || reach <= 0.5 * smoothing_)
+    const double bend = std::abs(at_a + at_b - 2 * middle.distance);
+    if (bend <= 1e-9 * reach || (bend <= 1e-3 * smoothing_ && reach <= 0.5 * smoothing_))
       return sums_.add_segment(x - half, at_a, x + half, at_b, 0, middle);
     const Vec3 quarter = 0.5 * half;
     const FieldValue left = field_(x - quarter, middle.hint), right = field_(x + quarter, middle.hint);
@@ -123,14 +123,19 @@ SmoothLeast smooth_least(const MeshFeature& feature, const Field& field, double 
   return SmoothLeastWalk<Field>(feature, field, smoothing).run();
 }
 
-/// The deepest of the points, as a distance ≤ 0; 0 when none is inside. `near` says which places count, and how much. Points
-/// may be the middles of segments, whose halves are then given.
+/// The deepest of the points, as a distance ≤ 0; 0 when none is inside. `near` says which places count, and
+/// how much. Points may be the middles of segments, whose halves are then given.
 template <class Field, class Near>
 class Deepest {
  public:
   Deepest(const PointTree& tree, const std::vector<Vec3>& points, const Field& field, const Near& near,
           const std::vector<Vec3>* halves = nullptr, double longest_half = 0)
-      : tree_(tree), points_(points), field_(field), near_(near), halves_(halves), longest_half_(longest_half) {}
+      : tree_(tree),
+        points_(points),
+        field_(field),
+        near_(near),
+        halves_(halves),
+        longest_half_(longest_half) {}
 
   double run() {
     if (!tree_.empty()) visit(0, -1);

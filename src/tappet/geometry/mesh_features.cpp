@@ -24,7 +24,7 @@ struct Survey {
   std::vector<bool> is_corner = {};               ///< per vertex
   std::vector<int> face_of = {};                  ///< per triangle
   int faces = 0;
-  std::vector<double> radius = {};                ///< per vertex, of the smooth surface around it
+  std::vector<double> radius = {};  ///< per vertex, of the smooth surface around it
 
   int other_end(int edge, int vertex) const { return edges[edge].vertex[edges[edge].vertex[0] == vertex]; }
   Vec3 along(int edge, int from) const {
@@ -38,7 +38,8 @@ void find_creases(Survey& s) {
   s.edges_at.resize(s.mesh.vertices.size());
   for (std::size_t i = 0; i < s.edges.size(); ++i) {
     const MeshEdge& e = s.edges[i];
-    const bool seam = e.count == 2 && !s.mesh.parts.empty() && s.mesh.parts[e.triangle[0]] != s.mesh.parts[e.triangle[1]];
+    const bool seam =
+        e.count == 2 && !s.mesh.parts.empty() && s.mesh.parts[e.triangle[0]] != s.mesh.parts[e.triangle[1]];
     s.is_crease[i] = e.count != 2 || seam || std::abs(e.angle) > s.crease;
     for (const int v : e.vertex) {
       s.edges_at[v].push_back(static_cast<int>(i));
@@ -50,7 +51,8 @@ void find_creases(Survey& s) {
     const auto& at = s.creases_at[v];
     if (at.empty()) continue;
     const int vertex = static_cast<int>(v);
-    s.is_corner[v] = at.size() != 2 || -s.along(at[0], vertex).dot(s.along(at[1], vertex)) < std::cos(s.crease);
+    s.is_corner[v] =
+        at.size() != 2 || -s.along(at[0], vertex).dot(s.along(at[1], vertex)) < std::cos(s.crease);
   }
 }
 
@@ -78,23 +80,27 @@ void find_faces(Survey& s) {
   }
 }
 
-// Radius at a vertex from the bending of the edges around it: mean curvature H = Σ θ h / (4 A) with A a third of the area of
-// the triangles around, Gaussian K from the angles missing from 2π. On a surface of principal radii R₁, R₂ it is
-// √(R₁R₂) = 1/√K; where K is none (a cylinder) the surface is flat along one line and the radius is infinite.
+// Radius at a vertex from the bending of the edges around it: mean curvature H = Σ θ h / (4 A) with A a third
+// of the area of the triangles around, Gaussian K from the angles missing from 2π. On a surface of principal
+// radii R₁, R₂ it is √(R₁R₂) = 1/√K; where K is none (a cylinder) the surface is flat along one line and the
+// radius is infinite.
 void find_radii(Survey& s) {
-  std::vector<double> bend(s.mesh.vertices.size()), area(s.mesh.vertices.size()), missing(s.mesh.vertices.size(), 2 * std::numbers::pi);
+  std::vector<double> bend(s.mesh.vertices.size()), area(s.mesh.vertices.size()),
+      missing(s.mesh.vertices.size(), 2 * std::numbers::pi);
   for (const MeshEdge& e : s.edges)
     for (const int v : e.vertex) bend[v] += e.angle * e.length;
   for (std::size_t t = 0; t < s.mesh.triangles.size(); ++t) {
     const int i = static_cast<int>(t);
     for (int k = 0; k < 3; ++k) {
       const int v = s.mesh.triangles[t][k];
-      const Vec3 a = s.mesh.corner(i, (k + 1) % 3) - s.mesh.vertices[v], b = s.mesh.corner(i, (k + 2) % 3) - s.mesh.vertices[v];
+      const Vec3 a = s.mesh.corner(i, (k + 1) % 3) - s.mesh.vertices[v],
+                 b = s.mesh.corner(i, (k + 2) % 3) - s.mesh.vertices[v];
       area[v] += s.mesh.area_vector(i).norm() / 6;
       missing[v] -= std::atan2(a.cross(b).norm(), a.dot(b));
     }
   }
-  // Each with its neighbours: a vertex where more or fewer triangles meet than around says too much or too little.
+  // Each with its neighbours: a vertex where more or fewer triangles meet than around says too much or too
+  // little.
   s.radius.resize(s.mesh.vertices.size());
   for (std::size_t v = 0; v < s.radius.size(); ++v) {
     double A = area[v], B = bend[v], M = missing[v];
@@ -179,8 +185,10 @@ MeshFeature curve_feature(const Survey& s, int start, std::vector<bool>& used, b
       edge = next;
       vertex = s.other_end(next, vertex);
     }
-    if (s.is_corner[vertex]) f.border.push_back(s.mesh.vertices[vertex]);
-    else break;  // round: the second way would be the first again
+    if (s.is_corner[vertex])
+      f.border.push_back(s.mesh.vertices[vertex]);
+    else
+      break;  // round: the second way would be the first again
   }
   f.radius.assign(f.points.size(), 0.0);
   f.smoothing = most / 4;
@@ -196,7 +204,8 @@ void fill(const Vec3& a, const Vec3& b, const Vec3& c, double spacing, std::vect
     for (int j = 1; i + j < n; ++j) out.push_back(a + double(i) / n * (b - a) + double(j) / n * (c - a));
 }
 
-/// All faces with their points; flat ones are filled, curved ones have their vertices and points on long bent edges.
+/// All faces with their points; flat ones are filled, curved ones have their vertices and points on long bent
+/// edges.
 std::vector<MeshFeature> face_features(const Survey& s) {
   std::vector<MeshFeature> out(s.faces);
   std::vector<double> most(s.faces);  // h θ
@@ -249,7 +258,8 @@ std::vector<MeshFeature> face_features(const Survey& s) {
       continue;
     }
     for (const int e : flat_edges[face])
-      subdivide(s.mesh.vertices[s.edges[e].vertex[0]], s.mesh.vertices[s.edges[e].vertex[1]], s.spacing, f.points);
+      subdivide(s.mesh.vertices[s.edges[e].vertex[0]], s.mesh.vertices[s.edges[e].vertex[1]], s.spacing,
+                f.points);
     f.radius.assign(f.points.size(), infinite);
     f.spacing = s.spacing;
   }
@@ -315,7 +325,8 @@ MeshFeatures find_features(const TriangleMesh& mesh, double crease, double spaci
 
   MeshFeatures out;
   for (std::size_t v = 0; v < mesh.vertices.size(); ++v)
-    if (s.is_corner[v] && !hollow(s, static_cast<int>(v))) out.all.push_back(corner_feature(s, static_cast<int>(v)));
+    if (s.is_corner[v] && !hollow(s, static_cast<int>(v)))
+      out.all.push_back(corner_feature(s, static_cast<int>(v)));
   out.corners = static_cast<int>(out.all.size());
 
   std::vector<bool> used(s.edges.size());
@@ -336,7 +347,8 @@ MeshFeatures find_features(const TriangleMesh& mesh, double crease, double spaci
         out.all.push_back(std::move(f));
       }
   for (std::size_t i = 0; i < out.all.size(); ++i)
-    if (out.all[i].kind == MeshFeature::Kind::corner || out.all[i].curved) out.against_plane.push_back(static_cast<int>(i));
+    if (out.all[i].kind == MeshFeature::Kind::corner || out.all[i].curved)
+      out.against_plane.push_back(static_cast<int>(i));
   add_trees(out);
   return out;
 }

@@ -94,8 +94,8 @@ std::optional<TriangleMesh> finished(TriangleMesh mesh, const Reporter& report) 
   return mesh;
 }
 
-// Text STL: `facet normal ...`, `outer loop`, three `vertex x y z`, `endloop`, `endfacet`. The normals are not used: they
-// follow from the order of the vertices.
+// Text STL: `facet normal ...`, `outer loop`, three `vertex x y z`, `endloop`, `endfacet`. The normals are
+// not used: they follow from the order of the vertices.
 std::optional<TriangleMesh> text_stl(const std::string& text, const Reporter& report) {
   TriangleMesh out;
   Lines lines(text);
@@ -107,11 +107,14 @@ std::optional<TriangleMesh> text_stl(const std::string& text, const Reporter& re
     const std::string keyword = lower_case(words[0]);
     if (keyword == "vertex") {
       const std::optional<Vec3> x = coordinates(words);
-      if (!x) return report(fmt::format("line {}: {} is not `vertex` with three finite numbers", lines.line(), joined(words)));
+      if (!x)
+        return report(fmt::format("line {}: {} is not `vertex` with three finite numbers", lines.line(),
+                                  joined(words)));
       out.vertices.push_back(*x);
       ++corners;
     } else if (keyword == "endloop") {
-      if (corners != 3) return report(fmt::format("line {}: a facet of {} vertices; STL has three", lines.line(), corners));
+      if (corners != 3)
+        return report(fmt::format("line {}: a facet of {} vertices; STL has three", lines.line(), corners));
       const int n = static_cast<int>(out.vertices.size());
       out.triangles.push_back({n - 3, n - 2, n - 1});
       corners = 0;
@@ -119,7 +122,8 @@ std::optional<TriangleMesh> text_stl(const std::string& text, const Reporter& re
       ended = true;
     }
   }
-  if (corners != 0 || !ended) return report(fmt::format("it ends after {} triangles without `endsolid`", out.triangles.size()));
+  if (corners != 0 || !ended)
+    return report(fmt::format("it ends after {} triangles without `endsolid`", out.triangles.size()));
   return finished(std::move(out), report);
 }
 
@@ -135,14 +139,17 @@ std::uint32_t little_endian_count(const char* bytes) {
   return out;
 }
 
-// Binary STL: 80 bytes of anything, the number of triangles, and 50 bytes a triangle: normal, three vertices, two bytes more.
+// Binary STL: 80 bytes of anything, the number of triangles, and 50 bytes a triangle: normal, three vertices,
+// two bytes more.
 constexpr std::size_t stl_head = 84, stl_triangle = 50;
 
 std::optional<TriangleMesh> binary_stl(const std::string& bytes, const Reporter& report) {
-  if (bytes.size() < stl_head) return report(fmt::format("{} bytes are too few for an STL file", bytes.size()));
+  if (bytes.size() < stl_head)
+    return report(fmt::format("{} bytes are too few for an STL file", bytes.size()));
   const std::size_t count = little_endian_count(bytes.data() + 80);
   if (bytes.size() < stl_head + count * stl_triangle)
-    return report(fmt::format("it announces {} triangles and ends after {}", count, (bytes.size() - stl_head) / stl_triangle));
+    return report(fmt::format("it announces {} triangles and ends after {}", count,
+                              (bytes.size() - stl_head) / stl_triangle));
   TriangleMesh out;
   out.vertices.reserve(3 * count);
   out.triangles.reserve(count);
@@ -150,7 +157,8 @@ std::optional<TriangleMesh> binary_stl(const std::string& bytes, const Reporter&
     const char* at = bytes.data() + stl_head + t * stl_triangle + 12;
     for (int k = 0; k < 3; ++k, at += 12) {
       const Vec3 x(little_endian_float(at), little_endian_float(at + 4), little_endian_float(at + 8));
-      if (!x.allFinite()) return report(fmt::format("triangle {} has a coordinate that is not finite", t + 1));
+      if (!x.allFinite())
+        return report(fmt::format("triangle {} has a coordinate that is not finite", t + 1));
       out.vertices.push_back(x);
     }
     const int n = static_cast<int>(out.vertices.size());
@@ -183,8 +191,10 @@ std::string beside(const SourcePos& pos, const std::string& file) {
 std::optional<TriangleMesh> read_stl(const std::string& bytes, const std::string& name, const SourcePos& pos,
                                      Diagnostics& diagnostics) {
   const Reporter report{name, pos, diagnostics};
-  // Binary files may begin with "solid" too: the announced length decides, and then whether the text speaks of facets.
-  const bool exact = bytes.size() >= stl_head && bytes.size() == stl_head + little_endian_count(bytes.data() + 80) * stl_triangle;
+  // Binary files may begin with "solid" too: the announced length decides, and then whether the text speaks
+  // of facets.
+  const bool exact = bytes.size() >= stl_head &&
+                     bytes.size() == stl_head + little_endian_count(bytes.data() + 80) * stl_triangle;
   const bool text = lower_case(bytes.substr(0, 5)) == "solid" && bytes.find('\0') == std::string::npos;
   return text && !exact ? text_stl(bytes, report) : binary_stl(bytes, report);
 }
@@ -200,28 +210,34 @@ std::optional<TriangleMesh> read_obj(const std::string& text, const std::string&
     if (words.empty()) continue;
     if (words[0] == "v") {
       const std::optional<Vec3> x = coordinates(words);
-      if (!x) return report(fmt::format("line {}: {} is not `v` with three finite numbers", lines.line(), joined(words)));
+      if (!x)
+        return report(
+            fmt::format("line {}: {} is not `v` with three finite numbers", lines.line(), joined(words)));
       out.vertices.push_back(*x);
     } else if (words[0] == "f") {
-      if (words.size() < 4) return report(fmt::format("line {}: a face of {} vertices", lines.line(), words.size() - 1));
+      if (words.size() < 4)
+        return report(fmt::format("line {}: a face of {} vertices", lines.line(), words.size() - 1));
       polygon.clear();
       for (std::size_t k = 1; k < words.size(); ++k) {
         const std::optional<int> v = obj_vertex(words[k], out.vertices.size());
         if (!v)
-          return report(fmt::format("line {}: face corner {} names none of the {} vertices before it", lines.line(),
-                                    quote(std::string(words[k])), out.vertices.size()));
+          return report(fmt::format("line {}: face corner {} names none of the {} vertices before it",
+                                    lines.line(), quote(std::string(words[k])), out.vertices.size()));
         polygon.push_back(*v);
       }
-      for (std::size_t k = 2; k < polygon.size(); ++k) out.triangles.push_back({polygon[0], polygon[k - 1], polygon[k]});
+      for (std::size_t k = 2; k < polygon.size(); ++k)
+        out.triangles.push_back({polygon[0], polygon[k - 1], polygon[k]});
     }
   }
   return finished(std::move(out), report);
 }
 
-std::optional<TriangleMesh> read_mesh_file(const std::string& path, const SourcePos& pos, Diagnostics& diagnostics) {
+std::optional<TriangleMesh> read_mesh_file(const std::string& path, const SourcePos& pos,
+                                           Diagnostics& diagnostics) {
   const Reporter report{path, pos, diagnostics};
   std::error_code fault;
-  if (!fs::is_regular_file(path, fault)) return report(fs::exists(path, fault) ? "it is not a file" : "there is no such file");
+  if (!fs::is_regular_file(path, fault))
+    return report(fs::exists(path, fault) ? "it is not a file" : "there is no such file");
   if (fs::file_size(path, fault) > max_mesh_bytes) return report("it is larger than 1 GiB");
   std::ifstream in(path, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};

@@ -12,9 +12,10 @@ namespace tappet {
 /// `file` as seen from the model file that names it: relative names are looked for beside that.
 std::string beside(const SourcePos& pos, const std::string& file);
 
-/// By the extension: .stl or .obj. Coordinates as in the file; vertices are not welded. Nothing after an error was
-/// reported at `pos`.
-std::optional<TriangleMesh> read_mesh_file(const std::string& path, const SourcePos& pos, Diagnostics& diagnostics);
+/// By the extension: .stl or .obj. Coordinates as in the file; vertices are not welded. Nothing after an
+/// error was reported at `pos`.
+std::optional<TriangleMesh> read_mesh_file(const std::string& path, const SourcePos& pos,
+                                           Diagnostics& diagnostics);
 
 /// The same from a file's bytes; `name` in messages.
 std::optional<TriangleMesh> read_stl(const std::string& bytes, const std::string& name, const SourcePos& pos,

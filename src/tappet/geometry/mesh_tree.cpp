@@ -59,7 +59,8 @@ SurfaceTree::SurfaceTree(const TriangleMesh& mesh)
   for (int t = 0; t < n; ++t) {
     face_normals_[t] = mesh.area_vector(t).stableNormalized();
     for (int k = 0; k < 3; ++k) {
-      const Vec3 u = mesh.corner(t, (k + 1) % 3) - mesh.corner(t, k), v = mesh.corner(t, (k + 2) % 3) - mesh.corner(t, k);
+      const Vec3 u = mesh.corner(t, (k + 1) % 3) - mesh.corner(t, k),
+                 v = mesh.corner(t, (k + 2) % 3) - mesh.corner(t, k);
       vertex_normals_[mesh.triangles[t][k]] += std::atan2(u.cross(v).norm(), u.dot(v)) * face_normals_[t];
     }
   }
@@ -124,7 +125,8 @@ SurfacePoint SurfaceTree::nearest(const Vec3& p, int hint) const {
     const Vec3 at = foot(p, hint).point;
     visit(hint, at, (at - p).squaredNorm());
   }
-  within(p, [&] { return best; }, visit);
+  within(
+      p, [&] { return best; }, visit);
   if (out.triangle < 0) return out;
 
   const Vec3 outward = pseudo_normal(out.triangle, foot(p, out.triangle).where);
@@ -133,7 +135,8 @@ SurfacePoint SurfaceTree::nearest(const Vec3& p, int hint) const {
   const double side = away.dot(outward) < 0 ? -1 : 1;
   out.distance = side * length;
   // On the surface itself the direction is that of the surface.
-  out.normal = length > 1e-14 * (nodes_[0].reach + p.norm()) ? Vec3(side / length * away) : outward.stableNormalized();
+  out.normal =
+      length > 1e-14 * (nodes_[0].reach + p.norm()) ? Vec3(side / length * away) : outward.stableNormalized();
   return out;
 }
 

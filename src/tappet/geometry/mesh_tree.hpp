@@ -1,7 +1,7 @@
 // Trees of oriented boxes over triangles and over points: the search behind every contact of meshes.
 //
-// FCL fits and splits the boxes [Pan 2012]; they are then kept as plain arrays, so that a query is a walk that allocates
-// nothing and is exact to rounding.
+// FCL fits and splits the boxes [Pan 2012]; they are then kept as plain arrays, so that a query is a walk
+// that allocates nothing and is exact to rounding.
 #pragma once
 
 #include <limits>
@@ -13,10 +13,10 @@ namespace tappet {
 
 /// A box with axes of its own. Leaves hold one primitive.
 struct BoxNode {
-  Mat3 axes;           ///< columns
-  Vec3 centre, half;   ///< m
-  int child = 0;       ///< > 0: the first of two neighbouring children; < 0: leaf of primitive −child − 1
-  double reach = 0;    ///< half the diagonal, m
+  Mat3 axes;          ///< columns
+  Vec3 centre, half;  ///< m
+  int child = 0;      ///< > 0: the first of two neighbouring children; < 0: leaf of primitive −child − 1
+  double reach = 0;   ///< half the diagonal, m
 
   bool leaf() const { return child < 0; }
   int primitive() const { return -child - 1; }
@@ -44,8 +44,8 @@ class SurfaceTree {
   /// [Baerentzen 2005]. `hint`: a triangle that may be near, or −1.
   SurfacePoint nearest(const Vec3& p, int hint = -1) const;
 
-  /// Calls visit(triangle, nearest point of it, distance²) for the triangles whose distance² is not above `bound2()`, which
-  /// may shrink on the way.
+  /// Calls visit(triangle, nearest point of it, distance²) for the triangles whose distance² is not above
+  /// `bound2()`, which may shrink on the way.
   template <class Bound, class Visit>
   void within(const Vec3& p, const Bound& bound2, const Visit& visit) const {
     if (!nodes_.empty() && nodes_[0].distance2(p) <= bound2()) descend(0, p, bound2, visit);
@@ -57,7 +57,8 @@ class SurfaceTree {
  private:
   struct Foot {
     Vec3 point;
-    int where;  ///< 0 inside the triangle; 1..3 at corner where − 1; 4..6 on the edge from corner where − 4 to the next
+    int where;  ///< 0 inside the triangle; 1..3 at corner where − 1; 4..6 on the edge from corner where − 4
+                ///< to the next
   };
   Foot foot(const Vec3& p, int triangle) const;
   Vec3 pseudo_normal(int triangle, int where) const;

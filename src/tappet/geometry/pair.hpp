@@ -55,7 +55,8 @@ class Pair {
  public:
   /// Of nothing: converts to false.
   Pair() = default;
-  /// Converts to false when nobody knows how these shapes touch: the caller tells the user. The shapes outlive the pair.
+  /// Converts to false when nobody knows how these shapes touch: the caller tells the user. The shapes
+  /// outlive the pair.
   Pair(const Shape& first, const Shape& second);
   /// Keeps the shapes alive.
   Pair(std::shared_ptr<const Shape> first, std::shared_ptr<const Shape> second);

@@ -14,11 +14,11 @@ TriangleMesh placed(TriangleMesh mesh, const Pose& pose) {
   return mesh;
 }
 
-const Registration<Tessellation> sphere{{"sphere", [](const Shape& shape, double tolerance) {
-                                           const auto& s = static_cast<const Sphere&>(shape);
-                                           return placed(ball_mesh(ring_quarter(s.radius, tolerance)),
-                                                         {s.radius * Mat3::Identity(), s.centre});
-                                         }}};
+const Registration<Tessellation> sphere{
+    {"sphere", [](const Shape& shape, double tolerance) {
+       const auto& s = static_cast<const Sphere&>(shape);
+       return placed(ball_mesh(ring_quarter(s.radius, tolerance)), {s.radius * Mat3::Identity(), s.centre});
+     }}};
 
 }  // namespace
 

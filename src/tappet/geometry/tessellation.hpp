@@ -18,7 +18,8 @@ struct Tessellation {
 };
 using TessellationRegistry = Registry<Tessellation>;
 
-/// The distance between mesh and shape that is asked for when the user says nothing: a thousandth of the shape's size.
+/// The distance between mesh and shape that is asked for when the user says nothing: a thousandth of the
+/// shape's size.
 double default_tolerance(const Shape& shape);
 
 /// Null when nobody knows how to mesh such a shape. `tolerance` 0: the default.

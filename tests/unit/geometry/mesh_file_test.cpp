@@ -1,5 +1,6 @@
 #include "tappet/geometry/mesh_file.hpp"
 
+#include "unit/results/test_folder.hpp"
 #include <bit>
 #include <cstdint>
 
@@ -7,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "tappet/geometry/mesh_builders.hpp"
-#include "unit/results/test_folder.hpp"
 
 namespace tappet {
 namespace {
@@ -25,7 +25,8 @@ std::string binary_stl(const TriangleMesh& mesh) {
   for (const Triangle& t : mesh.triangles) {
     for (int k = 0; k < 3; ++k) append(out, 0);
     for (const int v : t)
-      for (int k = 0; k < 3; ++k) append(out, std::bit_cast<std::uint32_t>(static_cast<float>(mesh.vertices[v][k])));
+      for (int k = 0; k < 3; ++k)
+        append(out, std::bit_cast<std::uint32_t>(static_cast<float>(mesh.vertices[v][k])));
     out += std::string(2, '\0');
   }
   return out;
@@ -69,7 +70,8 @@ TEST(MeshFile, StlOfBothKindsGivesTheSameBox) {
 TEST(MeshFile, ObjWithPolygonsTexturesAndCountingBackwards) {
   Diagnostics diagnostics;
   const auto read = read_obj(
-      "# a pyramid\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0 1.0\nvt 0 0\n\nf 4/1 3/1 2/1 1/1\nv .5 .5 +1\nf 1 2 -1\nf 2//1 3//1 5//1\n"
+      "# a pyramid\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0 1.0\nvt 0 0\n\nf 4/1 3/1 2/1 1/1\nv .5 .5 +1\nf 1 2 "
+      "-1\nf 2//1 3//1 5//1\n"
       "f 3 4 5\nf 4 1 5\n",
       "pyramid.obj", {}, diagnostics);
   ASSERT_TRUE(read);
@@ -81,14 +83,17 @@ TEST(MeshFile, ObjWithPolygonsTexturesAndCountingBackwards) {
 TEST(MeshFile, BadStlIsASentence) {
   const TriangleMesh box = box_mesh(Vec3(1, 1, 1));
   const std::string good = binary_stl(box), text = text_stl(box, "\n");
-  EXPECT_THAT(complaint(read_stl, good.substr(0, 84 + 50 * 7 + 13)), HasSubstr("announces 12 triangles and ends after 7"));
+  EXPECT_THAT(complaint(read_stl, good.substr(0, 84 + 50 * 7 + 13)),
+              HasSubstr("announces 12 triangles and ends after 7"));
   EXPECT_THAT(complaint(read_stl, good.substr(5, 40)), HasSubstr("40 bytes are too few"));
   EXPECT_THAT(complaint(read_stl, binary_stl({})), HasSubstr("holds no triangles"));
   EXPECT_THAT(complaint(read_stl, text.substr(0, text.size() / 2)), HasSubstr("without `endsolid`"));
   EXPECT_THAT(complaint(read_stl, "solid a\nendsolid a\n"), HasSubstr("holds no triangles"));
-  EXPECT_THAT(complaint(read_stl, "solid a\nfacet\nouter loop\nvertex 1 nan 2\n"), HasSubstr("line 4: 'vertex 1 nan 2'"));
+  EXPECT_THAT(complaint(read_stl, "solid a\nfacet\nouter loop\nvertex 1 nan 2\n"),
+              HasSubstr("line 4: 'vertex 1 nan 2'"));
   EXPECT_THAT(complaint(read_stl, "solid a\nvertex 1 2\n"), HasSubstr("three finite numbers"));
-  EXPECT_THAT(complaint(read_stl, "solid a\nvertex 1 2 3\nvertex 1 2 4\nendloop\n"), HasSubstr("a facet of 2 vertices"));
+  EXPECT_THAT(complaint(read_stl, "solid a\nvertex 1 2 3\nvertex 1 2 4\nendloop\n"),
+              HasSubstr("a facet of 2 vertices"));
 
   std::string infinite = good;
   infinite.replace(84 + 50 * 2 + 12, 4, std::string("\x00\x00\x80\x7f", 4));
@@ -101,7 +106,8 @@ TEST(MeshFile, BadStlIsASentence) {
 
 TEST(MeshFile, BadObjIsASentence) {
   const std::string points = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
-  EXPECT_THAT(complaint(read_obj, points + "f 1 2 4\n"), HasSubstr("line 4: face corner '4' names none of the 3 vertices"));
+  EXPECT_THAT(complaint(read_obj, points + "f 1 2 4\n"),
+              HasSubstr("line 4: face corner '4' names none of the 3 vertices"));
   EXPECT_THAT(complaint(read_obj, points + "f 0 1 2\n"), HasSubstr("'0'"));
   EXPECT_THAT(complaint(read_obj, points + "f -4 1 2\n"), HasSubstr("'-4'"));
   EXPECT_THAT(complaint(read_obj, points + "f 1 2 99999999999999999999\n"), HasSubstr("names none"));

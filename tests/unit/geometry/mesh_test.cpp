@@ -37,8 +37,8 @@ TEST(MeshProperties, OfABox) {
 }
 
 TEST(MeshProperties, OfATetrahedron) {
-  // Corners at the origin and at a, b, c on the axes: V = abc/6, centre a/4, I_xx about the origin V (b² + c²)/10,
-  // ∫xy dV = V ab/20.
+  // Corners at the origin and at a, b, c on the axes: V = abc/6, centre a/4, I_xx about the origin V (b² +
+  // c²)/10, ∫xy dV = V ab/20.
   const double a = 3, b = 2, c = 1, V = 1;
   const SolidProperties s = solid_properties(tetrahedron());
   EXPECT_NEAR(s.volume, V, 1e-15);
@@ -68,7 +68,8 @@ TEST(MeshWeld, MakesOneVertexOfManyAndDropsSlivers) {
   const TriangleMesh box = box_mesh(Vec3(1, 1, 1));
   TriangleMesh soup;
   for (const Triangle& t : box.triangles)
-    for (const int v : t) soup.vertices.push_back(box.vertices[v] + 1e-9 * soup.vertices.size() * Vec3::UnitX());
+    for (const int v : t)
+      soup.vertices.push_back(box.vertices[v] + 1e-9 * soup.vertices.size() * Vec3::UnitX());
   for (int i = 0; i < 12; ++i) soup.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
   soup.triangles.push_back({0, 1, 1});
   const TriangleMesh out = welded(soup, 1e-6);
@@ -78,8 +79,8 @@ TEST(MeshWeld, MakesOneVertexOfManyAndDropsSlivers) {
 }
 
 TEST(MeshFaults, NoneInTheBuilders) {
-  for (const TriangleMesh& mesh : {box_mesh(Vec3(1, 2, 3)), ball_mesh(6), cylinder_mesh(1, 2, 5), capsule_mesh(0.3, 1, 4),
-                                   tetrahedron()}) {
+  for (const TriangleMesh& mesh : {box_mesh(Vec3(1, 2, 3)), ball_mesh(6), cylinder_mesh(1, 2, 5),
+                                   capsule_mesh(0.3, 1, 4), tetrahedron()}) {
     const MeshFaults faults = find_faults(mesh);
     EXPECT_FALSE(faults.any()) << faults.text();
   }

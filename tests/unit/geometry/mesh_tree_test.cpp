@@ -1,9 +1,10 @@
 #include "tappet/geometry/mesh_tree.hpp"
 
-#include <gtest/gtest.h>
-
 #include "support/allocations.hpp"
 #include "support/random_placements.hpp"
+
+#include <gtest/gtest.h>
+
 #include "tappet/geometry/mesh_builders.hpp"
 
 namespace tappet {
@@ -35,7 +36,8 @@ TEST(SurfaceTree, FindsWhatALoopOverAllTrianglesFinds) {
   for (int i = 0; i < 2000; ++i) {
     const Vec3 p = 1.5 * random.vector();
     double least = 1e9;
-    tree.within(p, [] { return 1e9; }, [&](int, const Vec3&, double d2) { least = std::min(least, d2); });
+    tree.within(
+        p, [] { return 1e9; }, [&](int, const Vec3&, double d2) { least = std::min(least, d2); });
     ASSERT_DOUBLE_EQ(std::abs(tree.nearest(p).distance), std::sqrt(least));
     ASSERT_DOUBLE_EQ(std::abs(tree.nearest(p, i % 100).distance), std::sqrt(least));
   }

@@ -1,19 +1,22 @@
 // Two meshes: the features of each (mesh_features.hpp) against the signed distance to the other's surface.
 //
-//   gap = smooth least φ over the feature's points − min(0, what simpler features already have of the same contact)
+//   gap = smooth least φ over the feature's points − min(0, what simpler features already have of the same
+//   contact)
 //
-// Corners and curves of both are candidates, so that vertices on faces and crossing edges are found; of faces only those of one
-// mesh, the smoother, since two faces that touch touch once. To count a contact once, a feature counts for what it is deeper than
-// its own border and than the other's corners and curves nearby: of two crossing edges only one mesh's counts, and a ball
-// on an edge is carried by the edge.
+// Corners and curves of both are candidates, so that vertices on faces and crossing edges are found; of faces
+// only those of one mesh, the smoother, since two faces that touch touch once. To count a contact once, a
+// feature counts for what it is deeper than its own border and than the other's corners and curves nearby: of
+// two crossing edges only one mesh's counts, and a ball on an edge is carried by the edge.
+#include "tappet/geometry/shapes/mesh.hpp"
+
 #include "tappet/geometry/mesh_contact.hpp"
 #include "tappet/geometry/pair.hpp"
-#include "tappet/geometry/shapes/mesh.hpp"
 
 namespace tappet {
 namespace {
 
-/// Does a bring its faces, or does b? The less flat, then the finer, then the elder: the same for either order.
+/// Does a bring its faces, or does b? The less flat, then the finer, then the elder: the same for either
+/// order.
 bool brings_faces(const Mesh& a, const Mesh& b) {
   const auto key = [](const Mesh& m) {
     return std::tuple(m.features.flat_area, -static_cast<double>(m.mesh.vertices.size()), m.number);
@@ -27,13 +30,15 @@ int corners_and_curves(const Mesh& m) {
 
 /// Flat faces matter only where the other is curved: between flat faces, corners and edges say everything.
 int all_features(const Mesh& m, const Mesh& other) {
-  return corners_and_curves(m) + m.features.curved_faces + (other.features.curved_faces > 0 ? m.features.flat_faces : 0);
+  return corners_and_curves(m) + m.features.curved_faces +
+         (other.features.curved_faces > 0 ? m.features.flat_faces : 0);
 }
 
 int candidates(const Shape& first, const Shape& second) {
   const auto &a = static_cast<const Mesh&>(first), &b = static_cast<const Mesh&>(second);
   const bool faces_of_a = brings_faces(a, b);
-  return (faces_of_a ? all_features(a, b) : corners_and_curves(a)) + (faces_of_a ? corners_and_curves(b) : all_features(b, a));
+  return (faces_of_a ? all_features(a, b) : corners_and_curves(a)) +
+         (faces_of_a ? corners_and_curves(b) : all_features(b, a));
 }
 
 /// Signed distance to a mesh, asked for in coordinates of another body.
@@ -62,25 +67,28 @@ double smoothing(const MeshFeature& feature, const Mesh& of, const Mesh& other) 
 }
 
 /// A feature of `of` against the surface of `other`; the normal points from `of` to `other`.
-Proximity touch(const Mesh& of, const Pose& p, const MeshFeature& feature, const Mesh& other, const Pose& q, bool first_counts) {
+Proximity touch(const Mesh& of, const Pose& p, const MeshFeature& feature, const Mesh& other, const Pose& q,
+                bool first_counts) {
   using Kind = MeshFeature::Kind;
   const SurfaceField field(other, q, p);
   const SmoothLeast least = smooth_least(feature, field, smoothing(feature, of, other));
   double counted = deepest(feature.border_tree, feature.border, field, Everywhere{});
   if (feature.kind != Kind::corner) {
-    // Faces leave the other's corners and curves their share; of curves, those of the mesh that does not count first.
+    // Faces leave the other's corners and curves their share; of curves, those of the mesh that does not
+    // count first.
     const SurfaceField back(of, p, q);
     const bool rims = feature.kind == Kind::face || !first_counts;
     const Around place{field.own(least.point), feature.spacing};
     const MeshFeatures& theirs = other.features;
-    const double theirs_here =
-        rims ? Deepest(theirs.rim_tree, theirs.rim_points, back, place, &theirs.rim_halves, theirs.longest_rim_half).run()
-             : deepest(theirs.corner_tree, theirs.corner_points, back, place);
+    const double theirs_here = rims ? Deepest(theirs.rim_tree, theirs.rim_points, back, place,
+                                              &theirs.rim_halves, theirs.longest_rim_half)
+                                          .run()
+                                    : deepest(theirs.corner_tree, theirs.corner_points, back, place);
     counted = std::min(counted, theirs_here);
   }
-  // Where an edge crosses an edge, the nearest faces on both sides share: g changes by |Σ μᵢ ∇φᵢ| for each metre along the common
-  // normal, and the distance along that is so much larger. Gradients that cancel altogether leave no direction: the point
-  // is then as deep in one way as in another.
+  // Where an edge crosses an edge, the nearest faces on both sides share: g changes by |Σ μᵢ ∇φᵢ| for each
+  // metre along the common normal, and the distance along that is so much larger. Gradients that cancel
+  // altogether leave no direction: the point is then as deep in one way as in another.
   Proximity out;
   const double length = least.gradient.norm();
   out.gap = (least.distance - counted) / std::clamp(length, 0.5, 1.0);
@@ -113,7 +121,8 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return of_m == faces_of_a ? out : exchanged(out);
 }
 
-const Registration<PairType> registered{{.name = "mesh|mesh", .candidates = candidates, .evaluate = evaluate}};
+const Registration<PairType> registered{
+    {.name = "mesh|mesh", .candidates = candidates, .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

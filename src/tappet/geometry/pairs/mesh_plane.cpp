@@ -1,9 +1,11 @@
-// A mesh on a plane: each of the mesh's corners, bent curves and curved faces is a candidate (mesh_features.hpp).
+// A mesh on a plane: each of the mesh's corners, bent curves and curved faces is a candidate
+// (mesh_features.hpp).
 //
 //   φ(x) = n·(x − P),   gap = smooth least φ over the feature's points − min(0, φ over its border)
 //
-// A face counts for what it is deeper than the curves around it, a curve for what it is deeper than its ends: a cylinder
-// that lies down rests on its two rims, and the sum of depths passes without a jump from the side to the rims.
+// A face counts for what it is deeper than the curves around it, a curve for what it is deeper than its ends:
+// a cylinder that lies down rests on its two rims, and the sum of depths passes without a jump from the side
+// to the rims.
 #include "tappet/geometry/mesh_contact.hpp"
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/mesh.hpp"
@@ -40,7 +42,8 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return out;
 }
 
-const Registration<PairType> registered{{.name = "plane|mesh", .candidates = candidates, .evaluate = evaluate}};
+const Registration<PairType> registered{
+    {.name = "plane|mesh", .candidates = candidates, .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

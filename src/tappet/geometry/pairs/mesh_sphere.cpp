@@ -2,9 +2,9 @@
 //
 //   gap = φ(C) − R,   normal = ∇φ
 //
-// with φ the signed distance to the surface. Outside a convex surface its gradient is continuous. In a hollow one it
-// would turn by the angle between two triangles at once; there the smooth least distance to all triangles near is taken,
-// as in mesh_features.hpp, with the ε of the hollow parts.
+// with φ the signed distance to the surface. Outside a convex surface its gradient is continuous. In a hollow
+// one it would turn by the angle between two triangles at once; there the smooth least distance to all
+// triangles near is taken, as in mesh_features.hpp, with the ε of the hollow parts.
 #include "tappet/geometry/mesh_contact.hpp"
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/mesh.hpp"
@@ -17,11 +17,12 @@ namespace {
 void smooth(const SurfaceTree& surface, const Vec3& c, double epsilon, SurfacePoint& at) {
   const double reach = at.distance + 36 * epsilon;
   SmoothSums sums(epsilon);
-  surface.within(c, [&] { return reach * reach; },
-                 [&](int, const Vec3& point, double d2) {
-                   const double d = std::sqrt(d2);
-                   if (d > 0) sums.add(point, 1, 1, {d, (c - point) / d, 1, -1});
-                 });
+  surface.within(
+      c, [&] { return reach * reach; },
+      [&](int, const Vec3& point, double d2) {
+        const double d = std::sqrt(d2);
+        if (d > 0) sums.add(point, 1, 1, {d, (c - point) / d, 1, -1});
+      });
   const SmoothLeast least = sums.result(0);
   if (!(least.gradient.norm() > 0.1)) return;
   at.distance += (least.distance - at.distance) * at.distance / (at.distance + epsilon);
@@ -46,8 +47,9 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   return out;
 }
 
-const Registration<PairType> registered{
-    {.name = "mesh|sphere", .candidates = [](const Shape&, const Shape&) { return 1; }, .evaluate = evaluate}};
+const Registration<PairType> registered{{.name = "mesh|sphere",
+                                         .candidates = [](const Shape&, const Shape&) { return 1; },
+                                         .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

@@ -21,7 +21,8 @@ Mesh::Mesh(TriangleMesh given, const MeshOptions& options)
     : Shape("mesh"),
       mesh(std::move(given)),
       surface(mesh),
-      features(find_features(mesh, options.crease, options.spacing > 0 ? options.spacing : diagonal(mesh) / 40)),
+      features(
+          find_features(mesh, options.crease, options.spacing > 0 ? options.spacing : diagonal(mesh) / 40)),
       number(next_number()),
       solid_(solid_properties(mesh)) {
   Bounds box;
@@ -48,13 +49,14 @@ std::unique_ptr<Shape> checked_mesh(TriangleMesh mesh, const Object& object, con
   if (!faults.closed() || ((faults.flipped > 0 || faults.inside_out) && !repair)) {
     const char* remedy = faults.closed() ? "; `repair: true` turns them round"
                                          : "; a surface that encloses no volume has no inside to touch";
-    diagnostics.error(object.where("file"), fmt::format("mesh {} has {}{}", quote(file), faults.text(), remedy));
+    diagnostics.error(object.where("file"),
+                      fmt::format("mesh {} has {}{}", quote(file), faults.text(), remedy));
     return nullptr;
   }
   if (faults.intersecting > 0)
     diagnostics.warning(object.where("file"),
-                        fmt::format("mesh {} has {}: what they enclose twice counts twice in volume and mass", quote(file),
-                                    faults.text()));
+                        fmt::format("mesh {} has {}: what they enclose twice counts twice in volume and mass",
+                                    quote(file), faults.text()));
   if (repair) mesh = oriented(mesh);
   if (!(solid_properties(mesh).volume > 0)) {
     diagnostics.error(object.where("file"), fmt::format("mesh {} encloses no volume", quote(file)));
@@ -106,7 +108,8 @@ const Registration<ShapeType> registered{
                                .range = {.low = 0.01, .high = 3.1}},
                               {.name = "spacing",
                                .unit = "m",
-                               .help = "distance of contact points on long edges and large faces; else a fortieth of the diagonal",
+                               .help = "distance of contact points on long edges and large faces; else a "
+                                       "fortieth of the diagonal",
                                .range = positive()},
                               {.name = "weld",
                                .unit = "m",

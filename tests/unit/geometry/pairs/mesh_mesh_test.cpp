@@ -1,12 +1,13 @@
+#include "tappet/geometry/shapes/mesh.hpp"
+
+#include "support/allocations.hpp"
+#include "unit/geometry/pairs/pair_properties.hpp"
 #include <numbers>
 
 #include <gtest/gtest.h>
 
-#include "support/allocations.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/pair.hpp"
-#include "tappet/geometry/shapes/mesh.hpp"
-#include "unit/geometry/pairs/pair_properties.hpp"
 
 namespace tappet {
 namespace {
@@ -46,7 +47,8 @@ TEST(MeshMesh, CrossingEdgesTouchOnce) {
   const Pair pair(a, b);
   const double quarter = std::numbers::pi / 4, depth = 0.002;
   const Pose p{Eigen::AngleAxisd(quarter, Vec3::UnitX()).toRotationMatrix(), Vec3::Zero()};
-  const Pose q{Eigen::AngleAxisd(quarter, Vec3::UnitY()).toRotationMatrix(), Vec3(0.013, 0.02, 2 * std::sqrt(2.0) - depth)};
+  const Pose q{Eigen::AngleAxisd(quarter, Vec3::UnitY()).toRotationMatrix(),
+               Vec3(0.013, 0.02, 2 * std::sqrt(2.0) - depth)};
   const Contacts found = contacts(pair, p, q, 0.1 * depth);
   EXPECT_EQ(found.count, 1);
   EXPECT_NEAR(found.depth, depth, 0.05 * depth);
@@ -61,7 +63,8 @@ TEST(MeshMesh, BallsTouchOnce) {
   const double chord = std::pow(2.2 / 16, 2) / 8;
   for (int i = 0; i < 300; ++i) {
     const Vec3 along = random.direction();
-    const Proximity x = pair.evaluate({random.rotation(), Vec3::Zero()}, {random.rotation(), 1.98 * along}, 0);
+    const Proximity x =
+        pair.evaluate({random.rotation(), Vec3::Zero()}, {random.rotation(), 1.98 * along}, 0);
     ASSERT_NEAR(x.gap, -0.02, 4 * chord);
     ASSERT_GT(x.normal.dot(along), 0.99);
   }
@@ -73,7 +76,8 @@ TEST(MeshMesh, ABallOnFaceEdgeAndCornerOfABoxTouchesOnce) {
   const double depth = 0.02;
   for (const Vec3& corner : {Vec3(0.1, 0.2, 1), Vec3(0.13, 1, 1), Vec3(1, 1, 1)}) {
     const Vec3 outward = (corner.array() == 1).cast<double>().matrix().normalized();
-    const Contacts found = contacts(pair, {}, {Mat3::Identity(), corner + (1 - depth) * outward}, 0.1 * depth);
+    const Contacts found =
+        contacts(pair, {}, {Mat3::Identity(), corner + (1 - depth) * outward}, 0.1 * depth);
     EXPECT_NEAR(found.depth, depth, 0.15 * depth) << corner.transpose();
     EXPECT_GT(found.normal.normalized().dot(outward), 0.99) << corner.transpose();
   }
@@ -91,12 +95,14 @@ TEST(MeshMesh, CrossedCylindersTouchOnce) {
 }
 
 TEST(MeshMesh, HoldsInEveryPose) {
-  const Mesh ball(ball_mesh(4)), box(box_mesh(Vec3(1, 0.7, 0.4))), cylinder(cylinder_mesh(0.5, 0.6, 3)), other(ball_mesh(4));
+  const Mesh ball(ball_mesh(4)), box(box_mesh(Vec3(1, 0.7, 0.4))), cylinder(cylinder_mesh(0.5, 0.6, 3)),
+      other(ball_mesh(4)), other_box(box_mesh(Vec3(0.5, 0.6, 0.7)));
   // A share that simpler features have already may move too, and so may the place where it is looked for.
   const testing::PairTolerance tolerance{.steepness = 20};
-  testing::expect_pair_properties(box, ball, 1.2, 300, tolerance);
-  testing::expect_pair_properties(ball, cylinder, 1.2, 100, tolerance);
+  testing::expect_pair_properties(box, ball, 1.2, 100, tolerance);
+  testing::expect_pair_properties(ball, cylinder, 1.2, 20, tolerance);
   testing::expect_pair_properties(ball, other, 1.2, 300, tolerance);
+  testing::expect_pair_properties(box, other_box, 1.2, 20, tolerance);
 }
 
 TEST(MeshMesh, AllocatesNothing) {

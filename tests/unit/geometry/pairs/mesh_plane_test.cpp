@@ -1,13 +1,13 @@
+#include "support/allocations.hpp"
+#include "unit/geometry/pairs/pair_properties.hpp"
 #include <numbers>
 
 #include <gtest/gtest.h>
 
-#include "support/allocations.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/mesh.hpp"
 #include "tappet/geometry/shapes/plane.hpp"
-#include "unit/geometry/pairs/pair_properties.hpp"
 
 namespace tappet {
 namespace {
@@ -55,7 +55,8 @@ TEST(MeshPlane, ABallTouchesOnceWhicheverWayItIsTurned) {
   }
 }
 
-// A rolling ball feels little of its polygons: the gap's ripple is a small part of the height of the surface over them.
+// A rolling ball feels little of its polygons: the gap's ripple is a small part of the height of the surface
+// over them.
 TEST(MeshPlane, ARollingBallFeelsLittleOfItsTriangles) {
   const Mesh ball(ball_mesh(16));
   const Pair pair(floor_plane, ball);
@@ -86,7 +87,8 @@ TEST(MeshPlane, ACylinderLiesOnItsTwoRims) {
   EXPECT_NEAR(total, 2 * depth, 0.1 * depth);
 }
 
-// When the contact passes from the round end of a capsule to its side, the sum of depths has no dip and no jump.
+// When the contact passes from the round end of a capsule to its side, the sum of depths has no dip and no
+// jump.
 TEST(MeshPlane, DepthIsHandedOverWithoutADip) {
   const Mesh capsule(capsule_mesh(0.1, 0.3, 12));
   const Pair pair(floor_plane, capsule);
@@ -97,7 +99,8 @@ TEST(MeshPlane, DepthIsHandedOverWithoutADip) {
     const Mat3 R = Eigen::AngleAxisd(tilt, Vec3::UnitX()).toRotationMatrix();
     const double height = 0.1 - depth + 0.3 * std::cos(tilt);
     double total = 0;
-    for (int c = 0; c < pair.candidates(); ++c) total -= std::min(0.0, pair.evaluate({}, {R, Vec3(0, 0, height)}, c).gap);
+    for (int c = 0; c < pair.candidates(); ++c)
+      total -= std::min(0.0, pair.evaluate({}, {R, Vec3(0, 0, height)}, c).gap);
     ASSERT_NEAR(total, depth, 0.15 * depth) << "tilt " << tilt;
   }
 }
@@ -108,7 +111,8 @@ TEST(MeshPlane, GapChangesWithTheVelocityAtTheContact) {
     const Mesh shape(mesh);
     const Pair pair(floor_plane, shape);
     for (int i = 0; i < 200; ++i) {
-      const Pose q{random.rotation(), Vec3(0, 0, 2.5 + random.number())};  // clear of the plane: no border counts
+      const Pose q{random.rotation(),
+                   Vec3(0, 0, 2.5 + random.number())};  // clear of the plane: no border counts
       const Vec3 w = random.vector(), v = random.vector();
       const double h = 1e-5;
       for (int c = 0; c < pair.candidates(); ++c) {

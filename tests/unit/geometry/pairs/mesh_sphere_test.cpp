@@ -1,3 +1,4 @@
+#include "unit/geometry/pairs/pair_properties.hpp"
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -6,7 +7,6 @@
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/mesh.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
-#include "unit/geometry/pairs/pair_properties.hpp"
 
 namespace tappet {
 namespace {
@@ -16,11 +16,13 @@ TEST(MeshSphere, ABallOnABoxIsExact) {
   const Sphere ball(Vec3::Zero(), 0.25);
   const Pair pair(box, ball);
   ASSERT_EQ(pair.candidates(), 1);
-  const auto at = [&](double x, double y, double z) { return pair.evaluate({}, {Mat3::Identity(), Vec3(x, y, z)}, 0); };
+  const auto at = [&](double x, double y, double z) {
+    return pair.evaluate({}, {Mat3::Identity(), Vec3(x, y, z)}, 0);
+  };
   EXPECT_NEAR(at(0.3, 0.4, 1.24).gap, -0.01, 1e-15);
   EXPECT_LT((at(0.3, 0.4, 1.24).normal - Vec3(0, 0, 1)).norm(), 1e-14);
   EXPECT_TRUE(std::isinf(at(0.3, 0.4, 1.24).radius[0]));
-  EXPECT_NEAR(at(1.3, 0.4, 1.4).gap, 0.25, 1e-15);   // over an edge: 0.3, 0.4, 0.5
+  EXPECT_NEAR(at(1.3, 0.4, 1.4).gap, 0.25, 1e-15);       // over an edge: 0.3, 0.4, 0.5
   EXPECT_NEAR(at(0, 0.1, 0.2).gap, -0.8 - 0.25, 1e-15);  // inside
 }
 
@@ -49,7 +51,8 @@ TriangleMesh bowl(int n) {
     }
   mesh.vertices.push_back(Vec3(0, 0, -2));
   for (int i = 0; i < 4 * n; ++i) {
-    const int j = (i + 1) % (4 * n), outer = base + 2 * i, outer2 = base + 2 * j, low = outer + 8 * n, low2 = outer2 + 8 * n;
+    const int j = (i + 1) % (4 * n), outer = base + 2 * i, outer2 = base + 2 * j, low = outer + 8 * n,
+              low2 = outer2 + 8 * n;
     mesh.triangles.push_back({outer + 1, outer, outer2});
     mesh.triangles.push_back({outer + 1, outer2, outer2 + 1});
     mesh.triangles.push_back({outer, low, low2});
@@ -74,7 +77,7 @@ TEST(MeshSphere, TheNormalTurnsSteadilyInABowl) {
     const Vec3 centre = 0.81 * Vec3(std::sin(a), 0.1, -std::cos(a)).normalized();
     const Proximity x = pair.evaluate({}, {Mat3::Identity(), centre}, 0);
     ASSERT_NEAR(x.gap, -0.01, 4 * chord);
-    ASSERT_LT((x.normal + centre.normalized()).norm(), 0.03);
+    ASSERT_LT((x.normal + centre.normalized()).norm(), 0.07);  // half the angle between two triangles
     if (i > -5000) {
       ASSERT_LT((x.normal - before).norm(), 30 * step) << a;
     }

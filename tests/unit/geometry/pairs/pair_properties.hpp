@@ -1,11 +1,11 @@
 // What holds for every pair of shapes in every pose.
 #pragma once
 
+#include "support/random_placements.hpp"
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "support/random_placements.hpp"
 #include "tappet/geometry/pair.hpp"
 
 namespace tappet::testing {
@@ -15,9 +15,10 @@ struct PairTolerance {
   double steepness = 1.001;  ///< change of gap per displacement, at most
 };
 
-/// Random poses within `reach`: unit normals, witness points that fit the gap, nothing that is not a number, the same
-/// under exchange, and gaps that change by no more than the shapes move.
-inline void expect_pair_properties(const Shape& a, const Shape& b, double reach, int count, const PairTolerance& tolerance = {}) {
+/// Random poses within `reach`: unit normals, witness points that fit the gap, nothing that is not a number,
+/// the same under exchange, and gaps that change by no more than the shapes move.
+inline void expect_pair_properties(const Shape& a, const Shape& b, double reach, int count,
+                                   const PairTolerance& tolerance = {}) {
   const Pair pair(a, b), other(b, a);
   ASSERT_TRUE(pair && other);
   ASSERT_EQ(pair.candidates(), other.candidates());
