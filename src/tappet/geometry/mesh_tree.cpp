@@ -85,7 +85,7 @@ SurfaceTree::SurfaceTree(const TriangleMesh& mesh)
   }
 }
 
-// Regions of the triangle's plane by barycentric signs [Ericson 2005, 5.1.5].
+// Regions of the triangle's plane by barycentric signs [Ericson2005, 5.1.5].
 SurfaceTree::Foot SurfaceTree::foot(const Vec3& p, int t) const {
   const Vec3 &a = mesh_->corner(t, 0), &b = mesh_->corner(t, 1), &c = mesh_->corner(t, 2);
   const Vec3 ab = b - a, ac = c - a, ap = p - a;

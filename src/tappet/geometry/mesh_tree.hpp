@@ -1,6 +1,6 @@
 // Trees of oriented boxes over triangles and over points: the search behind every contact of meshes.
 //
-// FCL fits and splits the boxes [Pan 2012]; they are then kept as plain arrays, so that a query is a walk
+// FCL fits and splits the boxes [Pan2012]; they are then kept as plain arrays, so that a query is a walk
 // that allocates nothing and is exact to rounding.
 #pragma once
 
@@ -41,7 +41,7 @@ class SurfaceTree {
   explicit SurfaceTree(const TriangleMesh& mesh);
 
   /// Signed distance. It is continuous; the sign is that of the angle-weighted normal at the nearest point
-  /// [Baerentzen 2005]. `hint`: a triangle that may be near, or −1.
+  /// [Baerentzen2005]. `hint`: a triangle that may be near, or −1.
   SurfacePoint nearest(const Vec3& p, int hint = -1) const;
 
   /// Calls visit(triangle, nearest point of it, distance²) for the triangles whose distance² is not above

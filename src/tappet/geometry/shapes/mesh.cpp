@@ -1,7 +1,7 @@
 #include "tappet/geometry/shapes/mesh.hpp"
 
 #include <atomic>
-#include <filesystem>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -31,6 +31,10 @@ Mesh::Mesh(TriangleMesh given, const MeshOptions& options)
   for (int i = 0; i < 8; ++i)
     hull_.push_back(Vec3(i & 1 ? box.low.x() : box.high.x(), i & 2 ? box.low.y() : box.high.y(),
                          i & 4 ? box.low.z() : box.high.z()));
+}
+
+Mesh::Mesh(TriangleMesh given, const MeshOptions& options, const SolidProperties& known) : Mesh(std::move(given), options) {
+  solid_ = known;
 }
 
 Bounds Mesh::bounds(const Pose& pose) const {

@@ -20,6 +20,8 @@ class Mesh final : public Shape {
  public:
   /// The mesh is closed and looks outward: see find_faults().
   explicit Mesh(TriangleMesh mesh, const MeshOptions& options = {});
+  /// With mass properties that are known better than by the mesh.
+  Mesh(TriangleMesh mesh, const MeshOptions& options, const SolidProperties& known);
   Mesh(const Mesh&) = delete;
 
   const TriangleMesh mesh;  ///< body coordinates

@@ -1,0 +1,209 @@
+#include "tappet/geometry/exact_body.hpp"
+
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#ifdef TAPPET_OPENCASCADE
+#include <BRepBndLib.hxx>
+#include <BRepGProp.hxx>
+#include <BRepMesh_IncrementalMesh.hxx>
+#include <BRepPrimAPI_MakeBox.hxx>
+#include <BRepPrimAPI_MakeCylinder.hxx>
+#include <BRepPrimAPI_MakeSphere.hxx>
+#include <BRepTools.hxx>
+#include <BRep_Builder.hxx>
+#include <BRep_Tool.hxx>
+#include <Bnd_Box.hxx>
+#include <GProp_GProps.hxx>
+#include <Message.hxx>
+#include <Message_Messenger.hxx>
+#include <Poly_Triangulation.hxx>
+#include <STEPControl_Reader.hxx>
+#include <STEPControl_Writer.hxx>
+#include <Standard_Failure.hxx>
+#include <TopExp_Explorer.hxx>
+#include <TopoDS.hxx>
+#include <TopoDS_Face.hxx>
+#endif
+
+namespace tappet {
+
+namespace fs = std::filesystem;
+
+#ifdef TAPPET_OPENCASCADE
+
+struct ExactBody::Data {
+  TopoDS_Shape shape;
+};
+
+namespace {
+
+Vec3 vec3(const gp_Pnt& p) {
+  return {p.X(), p.Y(), p.Z()};
+}
+
+/// The shape of a file; a null one when it cannot be read.
+TopoDS_Shape read_shape(const std::string& path, bool step) {
+  TopoDS_Shape shape;
+  if (step) {
+    STEPControl_Reader reader;
+    if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) return {};
+    reader.TransferRoots();
+    return reader.NbShapes() > 0 ? reader.OneShape() : shape;
+  }
+  BRep_Builder builder;
+  return BRepTools::Read(shape, path.c_str(), builder) ? shape : TopoDS_Shape();
+}
+
+std::string extension_of(const std::string& path) {
+  std::string out = fs::path(path).extension().string();
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+bool is_step(const std::string& extension) {
+  return extension == ".step" || extension == ".stp";
+}
+
+std::unique_ptr<ExactBody> body_of(const TopoDS_Shape& shape) {
+  auto data = std::make_unique<ExactBody::Data>();
+  data->shape = shape;
+  return std::make_unique<ExactBody>(std::move(data));
+}
+
+/// Appends the triangles of a meshed face, turned outward.
+void add_face(const TopoDS_Face& face, int part, TriangleMesh& out) {
+  TopLoc_Location place;
+  const Handle(Poly_Triangulation) net = BRep_Tool::Triangulation(face, place);
+  if (net.IsNull()) return;
+  const int base = static_cast<int>(out.vertices.size()) - 1;  // OpenCASCADE counts from 1
+  for (int i = 1; i <= net->NbNodes(); ++i) out.vertices.push_back(vec3(net->Node(i).Transformed(place.Transformation())));
+  const bool reversed = face.Orientation() == TopAbs_REVERSED;
+  for (int i = 1; i <= net->NbTriangles(); ++i) {
+    int a, b, c;
+    net->Triangle(i).Get(a, b, c);
+    out.triangles.push_back(reversed ? Triangle{base + a, base + c, base + b} : Triangle{base + a, base + b, base + c});
+    out.parts.push_back(part);
+  }
+}
+
+}  // namespace
+
+bool exact_bodies_available() {
+  return true;
+}
+
+SolidProperties ExactBody::properties() const {
+  GProp_GProps found;
+  BRepGProp::VolumeProperties(data_->shape, found);
+  SolidProperties out{found.Mass(), vec3(found.CentreOfMass()), Mat3::Zero()};
+  const gp_Mat about = found.MatrixOfInertia();
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) out.inertia(i, j) = about.Value(i + 1, j + 1);
+  return out;
+}
+
+double ExactBody::diagonal() const {
+  Bnd_Box box;
+  BRepBndLib::Add(data_->shape, box);
+  return box.IsVoid() ? 0 : std::sqrt(box.SquareExtent());
+}
+
+TriangleMesh ExactBody::mesh(double tolerance) const {
+  constexpr double turn = 0.35;  // rad between neighbouring triangles, at most: well below a crease
+  BRepMesh_IncrementalMesh mesher(data_->shape, tolerance, false, turn, false);
+  TriangleMesh out;
+  int part = 0;
+  for (TopExp_Explorer at(data_->shape, TopAbs_FACE); at.More(); at.Next()) add_face(TopoDS::Face(at.Current()), part++, out);
+  return welded(out, 1e-7 * diagonal());
+}
+
+std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const SourcePos& pos, Diagnostics& diagnostics) {
+  const auto report = [&](const std::string& what) {
+    diagnostics.error(pos, fmt::format("solid file {}: {}", quote(path), what));
+    return nullptr;
+  };
+  std::error_code fault;
+  if (!fs::is_regular_file(path, fault)) return report(fs::exists(path, fault) ? "it is not a file" : "there is no such file");
+  const std::string extension = extension_of(path);
+  const bool step = is_step(extension);
+  if (!step && extension != ".brep")
+    return report(fmt::format("its extension '{}' is not one of .step, .stp and .brep", extension));
+
+  // What OpenCASCADE would print is said below.
+  Message::DefaultMessenger()->ChangePrinters().Clear();
+  TopoDS_Shape shape;
+  try {
+    shape = read_shape(path, step);
+    if (shape.IsNull()) return report(fmt::format("it is not a readable {} file", step ? "STEP" : "BREP"));
+    if (!TopExp_Explorer(shape, TopAbs_SOLID).More()) return report("it holds no solid");
+    GProp_GProps found;
+    BRepGProp::VolumeProperties(shape, found);
+    if (!(found.Mass() > 0)) return report(fmt::format("its solid encloses a volume of {:.3g}; a positive one is needed", found.Mass()));
+  } catch (const Standard_Failure& failure) {
+    return report(fmt::format("OpenCASCADE cannot use it ({})", failure.GetMessageString()));
+  }
+  return body_of(shape);
+}
+
+bool ExactBody::write(const std::string& path) const {
+  Message::DefaultMessenger()->ChangePrinters().Clear();
+  if (!is_step(extension_of(path))) return BRepTools::Write(data_->shape, path.c_str());
+  STEPControl_Writer writer;
+  return writer.Transfer(data_->shape, STEPControl_AsIs) == IFSelect_RetDone && writer.Write(path.c_str()) == IFSelect_RetDone;
+}
+
+std::unique_ptr<ExactBody> exact_ball(double radius) {
+  return body_of(BRepPrimAPI_MakeSphere(radius).Shape());
+}
+std::unique_ptr<ExactBody> exact_box(const Vec3& half) {
+  return body_of(BRepPrimAPI_MakeBox(gp_Pnt(-half.x(), -half.y(), -half.z()), gp_Pnt(half.x(), half.y(), half.z())).Shape());
+}
+std::unique_ptr<ExactBody> exact_cylinder(double radius, double half_length) {
+  return body_of(BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(0, 0, -half_length), gp_Dir(0, 0, 1)), radius, 2 * half_length).Shape());
+}
+
+#else
+
+struct ExactBody::Data {};
+
+bool exact_bodies_available() {
+  return false;
+}
+SolidProperties ExactBody::properties() const {
+  return {};
+}
+double ExactBody::diagonal() const {
+  return 0;
+}
+TriangleMesh ExactBody::mesh(double) const {
+  return {};
+}
+bool ExactBody::write(const std::string&) const {
+  return false;
+}
+std::unique_ptr<ExactBody> exact_ball(double) {
+  return nullptr;
+}
+std::unique_ptr<ExactBody> exact_box(const Vec3&) {
+  return nullptr;
+}
+std::unique_ptr<ExactBody> exact_cylinder(double, double) {
+  return nullptr;
+}
+std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const SourcePos& pos, Diagnostics& diagnostics) {
+  diagnostics.error(pos, fmt::format("solid file {}: this Tappet was built without OpenCASCADE, which reads STEP and BREP; install "
+                                     "the packages of group 'exact' in packages.txt and build again",
+                                     quote(path)));
+  return nullptr;
+}
+
+#endif
+
+ExactBody::ExactBody(std::unique_ptr<Data> data) : data_(std::move(data)) {}
+ExactBody::~ExactBody() = default;
+
+}  // namespace tappet
