@@ -112,13 +112,15 @@ double ExactBody::diagonal() const {
   return box.IsVoid() ? 0 : std::sqrt(box.SquareExtent());
 }
 
-TriangleMesh ExactBody::mesh(double tolerance) const {
+TriangleMesh ExactBody::mesh(double tolerance) const try {
   constexpr double turn = 0.35;  // rad between neighbouring triangles, at most: well below a crease
   BRepMesh_IncrementalMesh mesher(data_->shape, tolerance, false, turn, false);
   TriangleMesh out;
   int part = 0;
   for (TopExp_Explorer at(data_->shape, TopAbs_FACE); at.More(); at.Next()) add_face(TopoDS::Face(at.Current()), part++, out);
   return welded(out, 1e-7 * diagonal());
+} catch (const Standard_Failure&) {
+  return {};
 }
 
 std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const SourcePos& pos, Diagnostics& diagnostics) {

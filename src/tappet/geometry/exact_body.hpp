@@ -27,7 +27,8 @@ class ExactBody {
   SolidProperties properties() const;
   /// Diagonal of the box around it.
   double diagonal() const;
-  /// Closed and outward; nowhere farther than `tolerance` from the surface. Each face of the solid is a part of the mesh.
+  /// Closed and outward; nowhere farther than `tolerance` from the surface. Each face of the solid is a part of the
+  /// mesh. Empty when OpenCASCADE fails.
   TriangleMesh mesh(double tolerance) const;
   /// As a file, by the extension: .step, .stp or .brep. False when it cannot be written.
   bool write(const std::string& path) const;

@@ -73,6 +73,7 @@ double diagonal(const TriangleMesh& mesh) {
 
 TriangleMesh welded(const TriangleMesh& mesh, double tolerance) {
   TriangleMesh out;
+  if (!(diagonal(mesh) > 0)) return out;
   // Coordinates in cells must fit an integer, whatever tolerance is asked for.
   WeldGrid grid(lowest(mesh), std::max(tolerance, 1e-12 * diagonal(mesh)));
   std::vector<int> index(mesh.vertices.size());

@@ -9,6 +9,8 @@
 // two crossing edges only one mesh's counts, and a ball on an edge is carried by the edge.
 #include "tappet/geometry/shapes/mesh.hpp"
 
+#include <tuple>
+
 #include "tappet/geometry/mesh_contact.hpp"
 #include "tappet/geometry/pair.hpp"
 
@@ -49,6 +51,7 @@ class SurfaceField {
 
   FieldValue operator()(const Vec3& x, int hint) const {
     const SurfacePoint at = mesh_.surface.nearest(own(x), hint);
+    if (at.triangle < 0) return {};  // a pose that is not finite
     return {at.distance, R_.transpose() * at.normal, mesh_.features.face_radius[at.triangle], at.triangle};
   }
   Vec3 own(const Vec3& x) const { return R_ * x + r_; }
@@ -78,7 +81,7 @@ Proximity touch(const Mesh& of, const Pose& p, const MeshFeature& feature, const
     // count first.
     const SurfaceField back(of, p, q);
     const bool rims = feature.kind == Kind::face || !first_counts;
-    const Around place{field.own(least.point), feature.spacing};
+    const Around place{field.own(least.point), std::max(feature.spacing, 1e-9)};
     const MeshFeatures& theirs = other.features;
     const double theirs_here = rims ? Deepest(theirs.rim_tree, theirs.rim_points, back, place,
                                               &theirs.rim_halves, theirs.longest_rim_half)

@@ -34,6 +34,7 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   const auto& ball = static_cast<const Sphere&>(second);
   const Vec3 centre = q.point(ball.centre);
   SurfacePoint at = mesh.surface.nearest(p.local(centre));
+  if (at.triangle < 0) return {};  // a pose that is not finite
   const double epsilon = mesh.features.hollow_smoothing;
   if (epsilon > 0 && at.distance > 0) smooth(mesh.surface, p.local(centre), epsilon, at);
 

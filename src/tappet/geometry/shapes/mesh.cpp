@@ -77,6 +77,11 @@ std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagno
   if (!read) return nullptr;
   const auto& at = object.vector("position");
   for (Vec3& v : read->vertices) v = object.number("scale") * v + Vec3(at[0], at[1], at[2]);
+  if (!(diagonal(*read) >= 1e-9 && diagonal(*read) <= 1e9)) {
+    diagnostics.error(object.where("file"), fmt::format("mesh {} is {:.3g} m across; 1e-9 m to 1e9 m can be computed with",
+                                                        quote(file), diagonal(*read)));
+    return nullptr;
+  }
   const double weld = object.has("weld") ? object.number("weld") : 1e-6 * diagonal(*read);
   TriangleMesh mesh = welded(*read, weld);
   if (mesh.triangles.empty()) {

@@ -25,6 +25,10 @@ std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagno
   const double tolerance = object.has("tolerance") ? object.number("tolerance") / scale : 1e-3 * body->diagonal();
 
   TriangleMesh mesh = body->mesh(tolerance);
+  if (mesh.triangles.empty()) {
+    diagnostics.error(object.where("file"), fmt::format("solid {} cannot be meshed", quote(file)));
+    return nullptr;
+  }
   const MeshFaults faults = find_faults(mesh);
   if (!faults.closed() || faults.flipped > 0 || faults.inside_out) {
     diagnostics.error(object.where("file"), fmt::format("the mesh of solid {} has {}; its faces do not fit together", quote(file),
