@@ -85,7 +85,10 @@ std::optional<Vec3> coordinates(const std::vector<std::string_view>& words) {
 
 std::string joined(const std::vector<std::string_view>& words) {
   std::string out;
-  for (const std::string_view w : words) out += (out.empty() ? "" : " ") + std::string(w);
+  for (const std::string_view w : words) {
+    if (!out.empty()) out += ' ';
+    out += w;
+  }
   return quote(out);
 }
 
