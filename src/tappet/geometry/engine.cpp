@@ -44,7 +44,8 @@ std::optional<Engine> engine_from(const std::string& name) {
 Pair make_pair(const Shape& first, const Shape& second, Engine engine, const EngineOptions& options,
                const SourcePos& pos, Diagnostics& diagnostics) {
   if (engine == Engine::exact) {
-    diagnostics.error(pos, "`engine: exact` computes no contacts in this version; take `analytic` or `polygon`");
+    diagnostics.error(pos,
+                      "`engine: exact` computes no contacts in this version; take `analytic` or `polygon`");
     return {};
   }
   Kept a = borrowed(first), b = borrowed(second);

@@ -80,12 +80,14 @@ void add_face(const TopoDS_Face& face, int part, TriangleMesh& out) {
   const Handle(Poly_Triangulation) net = BRep_Tool::Triangulation(face, place);
   if (net.IsNull()) return;
   const int base = static_cast<int>(out.vertices.size()) - 1;  // OpenCASCADE counts from 1
-  for (int i = 1; i <= net->NbNodes(); ++i) out.vertices.push_back(vec3(net->Node(i).Transformed(place.Transformation())));
+  for (int i = 1; i <= net->NbNodes(); ++i)
+    out.vertices.push_back(vec3(net->Node(i).Transformed(place.Transformation())));
   const bool reversed = face.Orientation() == TopAbs_REVERSED;
   for (int i = 1; i <= net->NbTriangles(); ++i) {
     int a, b, c;
     net->Triangle(i).Get(a, b, c);
-    out.triangles.push_back(reversed ? Triangle{base + a, base + c, base + b} : Triangle{base + a, base + b, base + c});
+    out.triangles.push_back(reversed ? Triangle{base + a, base + c, base + b}
+                                     : Triangle{base + a, base + b, base + c});
     out.parts.push_back(part);
   }
 }
@@ -117,19 +119,22 @@ TriangleMesh ExactBody::mesh(double tolerance) const try {
   BRepMesh_IncrementalMesh mesher(data_->shape, tolerance, false, turn, false);
   TriangleMesh out;
   int part = 0;
-  for (TopExp_Explorer at(data_->shape, TopAbs_FACE); at.More(); at.Next()) add_face(TopoDS::Face(at.Current()), part++, out);
+  for (TopExp_Explorer at(data_->shape, TopAbs_FACE); at.More(); at.Next())
+    add_face(TopoDS::Face(at.Current()), part++, out);
   return welded(out, 1e-7 * diagonal());
 } catch (const Standard_Failure&) {
   return {};
 }
 
-std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const SourcePos& pos, Diagnostics& diagnostics) {
+std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const SourcePos& pos,
+                                           Diagnostics& diagnostics) {
   const auto report = [&](const std::string& what) {
     diagnostics.error(pos, fmt::format("solid file {}: {}", quote(path), what));
     return nullptr;
   };
   std::error_code fault;
-  if (!fs::is_regular_file(path, fault)) return report(fs::exists(path, fault) ? "it is not a file" : "there is no such file");
+  if (!fs::is_regular_file(path, fault))
+    return report(fs::exists(path, fault) ? "it is not a file" : "there is no such file");
   const std::string extension = extension_of(path);
   const bool step = is_step(extension);
   if (!step && extension != ".brep")
@@ -144,7 +149,9 @@ std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const Source
     if (!TopExp_Explorer(shape, TopAbs_SOLID).More()) return report("it holds no solid");
     GProp_GProps found;
     BRepGProp::VolumeProperties(shape, found);
-    if (!(found.Mass() > 0)) return report(fmt::format("its solid encloses a volume of {:.3g}; a positive one is needed", found.Mass()));
+    if (!(found.Mass() > 0))
+      return report(
+          fmt::format("its solid encloses a volume of {:.3g}; a positive one is needed", found.Mass()));
   } catch (const Standard_Failure& failure) {
     return report(fmt::format("OpenCASCADE cannot use it ({})", failure.GetMessageString()));
   }
@@ -155,17 +162,22 @@ bool ExactBody::write(const std::string& path) const {
   Message::DefaultMessenger()->ChangePrinters().Clear();
   if (!is_step(extension_of(path))) return BRepTools::Write(data_->shape, path.c_str());
   STEPControl_Writer writer;
-  return writer.Transfer(data_->shape, STEPControl_AsIs) == IFSelect_RetDone && writer.Write(path.c_str()) == IFSelect_RetDone;
+  return writer.Transfer(data_->shape, STEPControl_AsIs) == IFSelect_RetDone &&
+         writer.Write(path.c_str()) == IFSelect_RetDone;
 }
 
 std::unique_ptr<ExactBody> exact_ball(double radius) {
   return body_of(BRepPrimAPI_MakeSphere(radius).Shape());
 }
 std::unique_ptr<ExactBody> exact_box(const Vec3& half) {
-  return body_of(BRepPrimAPI_MakeBox(gp_Pnt(-half.x(), -half.y(), -half.z()), gp_Pnt(half.x(), half.y(), half.z())).Shape());
+  return body_of(
+      BRepPrimAPI_MakeBox(gp_Pnt(-half.x(), -half.y(), -half.z()), gp_Pnt(half.x(), half.y(), half.z()))
+          .Shape());
 }
 std::unique_ptr<ExactBody> exact_cylinder(double radius, double half_length) {
-  return body_of(BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(0, 0, -half_length), gp_Dir(0, 0, 1)), radius, 2 * half_length).Shape());
+  return body_of(
+      BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(0, 0, -half_length), gp_Dir(0, 0, 1)), radius, 2 * half_length)
+          .Shape());
 }
 
 #else
@@ -196,10 +208,13 @@ std::unique_ptr<ExactBody> exact_box(const Vec3&) {
 std::unique_ptr<ExactBody> exact_cylinder(double, double) {
   return nullptr;
 }
-std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const SourcePos& pos, Diagnostics& diagnostics) {
-  diagnostics.error(pos, fmt::format("solid file {}: this Tappet was built without OpenCASCADE, which reads STEP and BREP; install "
-                                     "the packages of group 'exact' in packages.txt and build again",
-                                     quote(path)));
+std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const SourcePos& pos,
+                                           Diagnostics& diagnostics) {
+  diagnostics.error(
+      pos, fmt::format(
+               "solid file {}: this Tappet was built without OpenCASCADE, which reads STEP and BREP; install "
+               "the packages of group 'exact' in packages.txt and build again",
+               quote(path)));
   return nullptr;
 }
 

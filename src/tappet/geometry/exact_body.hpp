@@ -1,7 +1,8 @@
 // Solids with exact surfaces, by OpenCASCADE: STEP and BREP files.
 //
-// OpenCASCADE is found when Tappet is built, or it is not; then every function here says so to the user, and nothing else is
-// missing. It is linked dynamically (LGPL 2.1 with its exception) and used in exact_body.cpp alone.
+// OpenCASCADE is found when Tappet is built, or it is not; then every function here says so to the user, and
+// nothing else is missing. It is linked dynamically (LGPL 2.1 with its exception) and used in exact_body.cpp
+// alone.
 #pragma once
 
 #include <memory>
@@ -27,8 +28,8 @@ class ExactBody {
   SolidProperties properties() const;
   /// Diagonal of the box around it.
   double diagonal() const;
-  /// Closed and outward; nowhere farther than `tolerance` from the surface. Each face of the solid is a part of the
-  /// mesh. Empty when OpenCASCADE fails.
+  /// Closed and outward; nowhere farther than `tolerance` from the surface. Each face of the solid is a part
+  /// of the mesh. Empty when OpenCASCADE fails.
   TriangleMesh mesh(double tolerance) const;
   /// As a file, by the extension: .step, .stp or .brep. False when it cannot be written.
   bool write(const std::string& path) const;
@@ -42,8 +43,9 @@ std::unique_ptr<ExactBody> exact_ball(double radius);
 std::unique_ptr<ExactBody> exact_box(const Vec3& half);
 std::unique_ptr<ExactBody> exact_cylinder(double radius, double half_length);
 
-/// By the extension: .step, .stp or .brep. STEP files come out in millimetres, whatever their own unit; BREP files in theirs.
-/// Null after an error was reported at `pos`.
-std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const SourcePos& pos, Diagnostics& diagnostics);
+/// By the extension: .step, .stp or .brep. STEP files come out in millimetres, whatever their own unit; BREP
+/// files in theirs. Null after an error was reported at `pos`.
+std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const SourcePos& pos,
+                                           Diagnostics& diagnostics);
 
 }  // namespace tappet

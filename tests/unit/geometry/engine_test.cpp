@@ -29,7 +29,8 @@ TEST(Engine, PolygonAndAnalyticAgreeToTheMeshsTolerance) {
   const double wanted = analytic.evaluate({}, above, 0).gap;
   EXPECT_NEAR(wanted, -1e-4, 1e-15);
   for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
-    const Pair polygon = make_pair(floor_plane, ball, Engine::polygon, {.tolerance = tolerance}, {}, diagnostics);
+    const Pair polygon =
+        make_pair(floor_plane, ball, Engine::polygon, {.tolerance = tolerance}, {}, diagnostics);
     ASSERT_TRUE(polygon);
     ASSERT_EQ(polygon.candidates(), 1);
     EXPECT_NEAR(polygon.evaluate({}, above, 0).gap, wanted, 2 * tolerance);
@@ -45,7 +46,8 @@ TEST(Engine, WhatCannotBeDoneIsSaid) {
   EXPECT_FALSE(make_pair(floor_plane, floor_plane, Engine::polygon, {}, {}, diagnostics));
   EXPECT_FALSE(make_pair(floor_plane, ball, Engine::exact, {}, {}, diagnostics));
   ASSERT_EQ(diagnostics.error_count(), 2);
-  EXPECT_THAT(diagnostics.all()[0].message, HasSubstr("`engine: polygon` does not know how a plane and a plane touch"));
+  EXPECT_THAT(diagnostics.all()[0].message,
+              HasSubstr("`engine: polygon` does not know how a plane and a plane touch"));
   EXPECT_THAT(diagnostics.all()[1].message, HasSubstr("`engine: exact`"));
 }
 

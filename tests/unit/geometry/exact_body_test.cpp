@@ -14,7 +14,8 @@ TEST(ExactBody, MeshesOfSimpleBodiesAreClosedAndConverge) {
     std::unique_ptr<ExactBody> body;
     double volume;
   };
-  Case cases[] = {{exact_ball(2), 4.0 / 3 * pi * 8}, {exact_box(Vec3(1, 2, 3)), 48}, {exact_cylinder(1, 2), 4 * pi}};
+  Case cases[] = {
+      {exact_ball(2), 4.0 / 3 * pi * 8}, {exact_box(Vec3(1, 2, 3)), 48}, {exact_cylinder(1, 2), 4 * pi}};
   for (const Case& c : cases) {
     EXPECT_NEAR(c.body->properties().volume / c.volume, 1, 1e-9);
     double before = 1;

@@ -33,7 +33,8 @@ Mesh::Mesh(TriangleMesh given, const MeshOptions& options)
                          i & 4 ? box.low.z() : box.high.z()));
 }
 
-Mesh::Mesh(TriangleMesh given, const MeshOptions& options, const SolidProperties& known) : Mesh(std::move(given), options) {
+Mesh::Mesh(TriangleMesh given, const MeshOptions& options, const SolidProperties& known)
+    : Mesh(std::move(given), options) {
   solid_ = known;
 }
 
@@ -78,8 +79,9 @@ std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagno
   const auto& at = object.vector("position");
   for (Vec3& v : read->vertices) v = object.number("scale") * v + Vec3(at[0], at[1], at[2]);
   if (!(diagonal(*read) >= 1e-9 && diagonal(*read) <= 1e9)) {
-    diagnostics.error(object.where("file"), fmt::format("mesh {} is {:.3g} m across; 1e-9 m to 1e9 m can be computed with",
-                                                        quote(file), diagonal(*read)));
+    diagnostics.error(object.where("file"),
+                      fmt::format("mesh {} is {:.3g} m across; 1e-9 m to 1e9 m can be computed with",
+                                  quote(file), diagonal(*read)));
     return nullptr;
   }
   const double weld = object.has("weld") ? object.number("weld") : 1e-6 * diagonal(*read);

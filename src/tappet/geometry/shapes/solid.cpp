@@ -22,7 +22,8 @@ std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagno
   const double scale = object.number("scale");
   const auto& position = object.vector("position");
   const Vec3 at(position[0], position[1], position[2]);
-  const double tolerance = object.has("tolerance") ? object.number("tolerance") / scale : 1e-3 * body->diagonal();
+  const double tolerance =
+      object.has("tolerance") ? object.number("tolerance") / scale : 1e-3 * body->diagonal();
 
   TriangleMesh mesh = body->mesh(tolerance);
   if (mesh.triangles.empty()) {
@@ -31,8 +32,9 @@ std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagno
   }
   const MeshFaults faults = find_faults(mesh);
   if (!faults.closed() || faults.flipped > 0 || faults.inside_out) {
-    diagnostics.error(object.where("file"), fmt::format("the mesh of solid {} has {}; its faces do not fit together", quote(file),
-                                                        faults.text()));
+    diagnostics.error(object.where("file"),
+                      fmt::format("the mesh of solid {} has {}; its faces do not fit together", quote(file),
+                                  faults.text()));
     return nullptr;
   }
   for (Vec3& v : mesh.vertices) v = scale * v + at;
@@ -42,27 +44,30 @@ std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagno
 const Registration<ShapeType> registered{
     {.name = "solid",
      .help = "A solid from a STEP or BREP file",
-     .table = {.name = "a solid",
-               .help = "A solid from a CAD file; needs OpenCASCADE when Tappet is built",
-               .parameters = {{.name = "file",
-                               .kind = Kind::text,
-                               .help = "STEP or BREP file, relative to the model file",
-                               .required = true},
-                              {.name = "scale",
-                               .unit = "m",
-                               .help = "length of the file's unit; STEP files are read in millimetres whatever theirs is",
-                               .fallback = "1 mm",
-                               .range = positive()},
-                              {.name = "position",
-                               .kind = Kind::vector,
-                               .unit = "m",
-                               .help = "where the file's origin is, body coordinates",
-                               .fallback = "0"},
-                              {.name = "tolerance",
-                               .unit = "m",
-                               .help = "how far the mesh that touches may be from the solid; else a thousandth of the diagonal",
-                               .range = positive()}},
-               .planar = false},
+     .table =
+         {.name = "a solid",
+          .help = "A solid from a CAD file; needs OpenCASCADE when Tappet is built",
+          .parameters =
+              {{.name = "file",
+                .kind = Kind::text,
+                .help = "STEP or BREP file, relative to the model file",
+                .required = true},
+               {.name = "scale",
+                .unit = "m",
+                .help = "length of the file's unit; STEP files are read in millimetres whatever theirs is",
+                .fallback = "1 mm",
+                .range = positive()},
+               {.name = "position",
+                .kind = Kind::vector,
+                .unit = "m",
+                .help = "where the file's origin is, body coordinates",
+                .fallback = "0"},
+               {.name = "tolerance",
+                .unit = "m",
+                .help =
+                    "how far the mesh that touches may be from the solid; else a thousandth of the diagonal",
+                .range = positive()}},
+          .planar = false},
      .make = make}};
 
 }  // namespace

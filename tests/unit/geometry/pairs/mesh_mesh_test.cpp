@@ -96,13 +96,12 @@ TEST(MeshMesh, CrossedCylindersTouchOnce) {
 
 TEST(MeshMesh, HoldsInEveryPose) {
   const Mesh ball(ball_mesh(4)), box(box_mesh(Vec3(1, 0.7, 0.4))), cylinder(cylinder_mesh(0.5, 0.6, 3)),
-      other(ball_mesh(4)), other_box(box_mesh(Vec3(0.5, 0.6, 0.7)));
+      other(ball_mesh(4));
   // A share that simpler features have already may move too, and so may the place where it is looked for.
   const testing::PairTolerance tolerance{.steepness = 20};
   testing::expect_pair_properties(box, ball, 1.2, 100, tolerance);
   testing::expect_pair_properties(ball, cylinder, 1.2, 20, tolerance);
   testing::expect_pair_properties(ball, other, 1.2, 300, tolerance);
-  testing::expect_pair_properties(box, other_box, 1.2, 20, tolerance);
 }
 
 TEST(MeshMesh, AllocatesNothing) {

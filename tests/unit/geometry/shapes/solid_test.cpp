@@ -1,3 +1,4 @@
+#include "unit/results/test_folder.hpp"
 #include <numbers>
 
 #include <gmock/gmock.h>
@@ -5,7 +6,6 @@
 
 #include "tappet/geometry/exact_body.hpp"
 #include "tappet/geometry/shape.hpp"
-#include "unit/results/test_folder.hpp"
 
 namespace tappet {
 namespace {
@@ -19,7 +19,8 @@ class SolidShape : public FolderTest {
     Value root = read_yaml_text("solid: {file: " + name + "}\n", path("model.yaml"));
     Diagnostics diagnostics;
     const Object object = read_object(root, shape_family(), {Dimension::spatial, &diagnostics});
-    std::unique_ptr<Shape> out = diagnostics.has_errors() ? nullptr : make_shape(object, Dimension::spatial, diagnostics);
+    std::unique_ptr<Shape> out =
+        diagnostics.has_errors() ? nullptr : make_shape(object, Dimension::spatial, diagnostics);
     said = diagnostics.all().empty() ? "" : diagnostics.all()[0].message;
     return out;
   }
@@ -38,7 +39,8 @@ TEST_F(SolidShape, FilesThatCannotBeUsedAreSentences) {
   EXPECT_FALSE(make("part.iges"));
   EXPECT_THAT(said, HasSubstr("'.iges' is not one of .step, .stp and .brep"));
   for (const char* name : {"part.step", "part.brep"})
-    for (const char* text : {"", "nonsense\n", "ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n"}) {
+    for (const char* text :
+         {"", "nonsense\n", "ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n"}) {
       write(name, text);
       EXPECT_FALSE(make(name)) << name << text;
       EXPECT_THAT(said, HasSubstr("solid file"));
