@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -45,6 +46,15 @@ Vec3 vec3(const gp_Pnt& p) {
   return {p.X(), p.Y(), p.Z()};
 }
 
+/// Does a BREP file begin as one? OpenCASCADE prints to standard output when it does not.
+bool begins_as_brep(const std::string& path) {
+  std::ifstream in(path);
+  std::string line;
+  for (int i = 0; i < 8 && std::getline(in, line); ++i)
+    if (line.starts_with("CASCADE Topology V")) return true;
+  return false;
+}
+
 /// The shape of a file; a null one when it cannot be read.
 TopoDS_Shape read_shape(const std::string& path, bool step) {
   TopoDS_Shape shape;
@@ -54,6 +64,7 @@ TopoDS_Shape read_shape(const std::string& path, bool step) {
     reader.TransferRoots();
     return reader.NbShapes() > 0 ? reader.OneShape() : shape;
   }
+  if (!begins_as_brep(path)) return {};
   BRep_Builder builder;
   return BRepTools::Read(shape, path.c_str(), builder) ? shape : TopoDS_Shape();
 }

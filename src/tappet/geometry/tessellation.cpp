@@ -17,7 +17,7 @@ TriangleMesh placed(TriangleMesh mesh, const Pose& pose) {
 const Registration<Tessellation> sphere{
     {"sphere", [](const Shape& shape, double tolerance) {
        const auto& s = static_cast<const Sphere&>(shape);
-       return placed(ball_mesh(ring_quarter(s.radius, tolerance)), {s.radius * Mat3::Identity(), s.centre});
+       return placed(ball_mesh(ring_quarter(s.R, tolerance)), {s.R * Mat3::Identity(), s.centre});
      }}};
 
 }  // namespace

@@ -39,12 +39,12 @@ Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const
   if (epsilon > 0 && at.distance > 0) smooth(mesh.surface, p.local(centre), epsilon, at);
 
   Proximity out;
-  out.gap = at.distance - ball.radius;
+  out.gap = at.distance - ball.R;
   out.normal = p.direction(at.normal);
-  out.on_second = centre - ball.radius * out.normal;
+  out.on_second = centre - ball.R * out.normal;
   out.on_first = out.on_second - out.gap * out.normal;
   out.radius[0] = mesh.features.face_radius[at.triangle];
-  out.radius[1] = ball.radius;
+  out.radius[1] = ball.R;
   return out;
 }
 
