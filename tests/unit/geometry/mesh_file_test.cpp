@@ -38,7 +38,7 @@ std::string text_stl(const TriangleMesh& mesh, const char* newline) {
     out += std::string(" facet normal 0 0 0") + newline + "  outer loop" + newline;
     for (const int v : t) {
       out += "   vertex";
-      for (int k = 0; k < 3; ++k) out += " " + std::to_string(mesh.vertices[v][k]);
+      for (int k = 0; k < 3; ++k) (out += " ") += std::to_string(mesh.vertices[v][k]);
       out += newline;
     }
     out += std::string("  endloop") + newline + " endfacet" + newline;
