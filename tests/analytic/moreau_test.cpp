@@ -1,4 +1,4 @@
-// Method moreau against closed forms: bouncing, sliding, rolling, rows of balls, and energy that never grows.
+// Method moreau against closed forms: bouncing, sliding, rolling, and energy that never grows.
 #include "support/run_model.hpp"
 #include <cmath>
 #include <random>
@@ -27,29 +27,31 @@ std::string ball(const std::string& body, const std::string& contact, const std:
       gravity, body, contact, simulation);
 }
 
-// Requested and realised restitution agree for every height and step.
+// Requested and realised restitution agree for every height, ε and step: 1 cm to 10 m, 0.1 ms to 10 ms. Once from the impact table,
+// once from the velocities before and after.
 TEST(Moreau, RestitutionIsRealised) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> uniform(0, 1);
-  for (int trial = 0; trial < 100; ++trial) {
-    const double height = 0.1 + 2 * uniform(engine), e = uniform(engine),
-                 step = std::pow(10, -4 + 2 * uniform(engine));
-    const Recording r = run_text(ball(fmt::format("position: [0, 0, {}], velocity: [0, 0, 0]", height),
+  for (int trial = 0; trial < 400; ++trial) {
+    const double height = 0.01 * std::pow(10, 3 * uniform(engine)), e = uniform(engine),
+                 step = std::pow(10, -4 + 2 * uniform(engine)), fall = std::sqrt(2 * height / g), speed = g * fall;
+    const Recording r = run_text(ball(fmt::format("position: [0, 0, {}], velocity: [0, 0, 0]", 0.1 + height),
                                       fmt::format("normal: {{restitution: {}}}", e),
-                                      fmt::format("duration: 1, step: {}", step)));
+                                      fmt::format("duration: {}, step: {}", 1.5 * fall + 4 * step, step)) +
+                                 fmt::format("output: {{step: {}}}\n", step));
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
-    // A rebound that gravity takes back within the step is none.
-    if (r.impacts.empty()) {
-      EXPECT_LT(e * std::sqrt(2 * g * height), g * step);
-      continue;
+    ASSERT_FALSE(r.impacts.empty()) << height << ' ' << e << ' ' << step;
+    const Impact& first = r.impacts[0];
+    EXPECT_EQ(first.requested, e);
+    EXPECT_NEAR(first.restitution, e, 1e-6) << height << ' ' << step;
+    EXPECT_NEAR(first.speed_in, speed, g * step * 1.001) << "a step early or late";
+    double before = 0, after = 0;
+    for (const auto& row : r.rows) {
+      after = row[r.column("ball.vz")];
+      if (after > before) break;
+      before = after;
     }
-    for (const Impact& impact : r.impacts) {
-      EXPECT_EQ(impact.requested, e);
-      if (impact.speed_in < 10 * g * step) continue;
-      EXPECT_NEAR(impact.restitution, e, 1e-6) << height << ' ' << step;
-    }
-    // What fell below the floor within a step, at most v h, is lifted again: m g v h of m v²/2 at each impact.
-    EXPECT_LT(r.summary.energy_residual, 2 * g * step / r.impacts[0].speed_in);
+    EXPECT_NEAR(after / -before, e, 1e-6) << height << ' ' << step;
   }
 }
 
@@ -152,38 +154,6 @@ TEST(Moreau, TangentialRestitutionIsRealised) {
     // the floor.
     EXPECT_NEAR(r.last("ball.vx") - 0.1 * r.last("ball.wy"), 2 * e, 1e-3) << e;
   }
-}
-
-/// A row of five equal balls, the first moving at 1 m/s; `gap` between the others.
-Recording cradle(double gap, double restitution, double step) {
-  std::string text = "tappet: 1\ndimension: spatial\nbodies:\n";
-  for (int i = 0; i < 5; ++i)
-    text += fmt::format(
-        "  b{}: {{mass: 1, position: [{}, 0, 0], velocity: [{}, 0, 0], shapes: {{s: {{sphere: {{radius: "
-        "0.1}}}}}}}}\n",
-        i, i * (0.2 + gap) - (i == 0 ? 0.05 : 0), i == 0 ? 1 : 0);
-  text += fmt::format(
-      "contacts: {{row: {{between: ['*.s', '*.s'], normal: {{restitution: {}}}}}}}\n"
-      "simulation: {{method: moreau, duration: 0.2, step: {}}}\n",
-      restitution, step);
-  return run_text(text);
-}
-
-// Touching balls are struck together: Newton's law at all four contacts gives −0.6 and 0.4 for each of the
-// others.
-TEST(Moreau, CradleStruckTogether) {
-  const Recording r = cradle(0, 1, 1e-3);
-  EXPECT_NEAR(r.last("b0.vx"), -0.6, 1e-7);
-  for (const char* name : {"b1.vx", "b2.vx", "b3.vx", "b4.vx"}) EXPECT_NEAR(r.last(name), 0.4, 1e-7) << name;
-}
-
-// Balls a little apart are struck one after the other: the last takes all.
-TEST(Moreau, CradleStruckInSequence) {
-  const Recording r = cradle(1e-3, 1, 1e-4);
-  for (const char* name : {"b0.vx", "b1.vx", "b2.vx", "b3.vx"}) EXPECT_NEAR(r.last(name), 0, 1e-9) << name;
-  EXPECT_NEAR(r.last("b4.vx"), 1, 1e-9);
-  const Recording half = cradle(1e-3, 0.5, 1e-4);
-  EXPECT_NEAR(half.last("b4.vx"), std::pow(0.75, 4), 1e-9);
 }
 
 /// Bodies tied to each other and thrown into a corner of four planes.

@@ -19,7 +19,7 @@ double tangential_norm(const double* x) {
 template <int D>
 void project_on_cone(double mu, double* x) {
   const double t = tangential_norm<D>(x);
-  if (t <= mu * x[0]) return;
+  if (x[0] >= 0 && t <= mu * x[0]) return;  // without friction t = 0 says nothing of the sign
   if (mu * t <= -x[0]) {
     for (int k = 0; k < D; ++k) x[k] = 0;
     return;

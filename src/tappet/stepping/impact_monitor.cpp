@@ -164,6 +164,7 @@ void ImpactMonitor::settle(double t, double* y, Observer& observer) {
   system_.evaluate(t, y);
 
   // Impacts may lead to others: a body thrown against a third one that it touches.
+  tail_ = false;
   for (int n = 0; n < most_impacts && strike(set_, t, y, observer); ++n) system_.evaluate(t, y);
   for (int c : set_)
     if (mechanism_.contacts[c]->touch(system_.workspace().k).rate < -1e-6 * speed_scale(y))
@@ -175,7 +176,8 @@ void ImpactMonitor::settle(double t, double* y, Observer& observer) {
   const double slow = 1e-9 * speed_scale(y);
   for (int c : set_) {
     const Touch touch = mechanism_.contacts[c]->touch(system_.workspace().k);
-    if (touch.rate <= slow) resting_.push_back(c);
+    // The last of ever smaller impacts ends what they were: a block that rocked stands on both corners.
+    if (touch.rate <= (tail_ ? std::max(slow, last_bounce * states_[c].impact_rate) : slow)) resting_.push_back(c);
   }
   rigid_.decide(resting_, y, u, at_rest_);
   if (rigid_.any_closed()) system_.project(t, y);
@@ -193,16 +195,26 @@ bool ImpactMonitor::bounces(int c, double speed, const double* y) {
 bool ImpactMonitor::strike(const std::vector<int>& set, double t, double* y, Observer& observer) {
   const Kinematics& k = system_.workspace().k;
   const double still = 1e-13 * speed_scale(y);
-  bool approaches = false;
+  bool approaches = false, lively = false;
   restitution_.clear();
   for (int c : set) {
     ContactState& state = states_[c];
     const double speed = -mechanism_.contacts[c]->touch(k).rate;
     approaches = approaches || speed > still;
     state.impact_rate = std::max(state.impact_rate, speed);
-    restitution_.push_back(bounces(c, speed, y) ? mechanism_.contacts[c]->rigid->restitution : 0.0);
+    const double e = mechanism_.contacts[c]->rigid->restitution;
+    const bool back = bounces(c, speed, y);
+    lively = lively || back || (e == 0 && speed > last_bounce * state.impact_rate);
+    restitution_.push_back(back ? e : 0.0);
   }
   if (!approaches) return false;
+  tail_ = !lively;
+  // With Poisson's law a contact that is pressed by others gives back what it stored, though it did not approach itself.
+  if (model_.settings.impact_law == ImpactLaw::poisson && lively)
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      const ContactPoint& contact = *mechanism_.contacts[set[i]];
+      if (-contact.touch(k).rate <= still) restitution_[i] = contact.rigid->restitution;
+    }
 
   double* z = y + mechanism_.q_size() + mechanism_.u_size();
   const auto& percussions = rigid_.impact(set, restitution_, y + mechanism_.q_size(), z[ledger_input]);

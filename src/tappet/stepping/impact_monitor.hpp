@@ -63,6 +63,7 @@ class ImpactMonitor final : public ContactWatch {
   EventLocator locator_;
   std::vector<double> g_old_, still_;  ///< event functions at the beginning of the step; what counts as zero of them
   double at_rest_ = 0;                 ///< a slip below this is none, m/s
+  bool tail_ = false;                  ///< the last impact was of those that count as the end of an accumulation; strike()
   std::vector<int> set_, resting_;
   std::vector<double> restitution_;
 };

@@ -27,13 +27,14 @@ TEST(Cone, ProjectionIsTheNearestPoint) {
 }
 
 TEST(Cone, WithoutFrictionItIsAHalfLine) {
-  for (double n : {-2.0, 0.0, 3.0}) {
-    double x[3] = {n, 1, -1};
-    project_on_cone<3>(0, x);
-    EXPECT_EQ(x[0], std::max(0.0, n));
-    EXPECT_EQ(x[1], 0);
-    EXPECT_EQ(x[2], 0);
-  }
+  for (double n : {-2.0, 0.0, 3.0})
+    for (double t : {1.0, 0.0}) {
+      double x[3] = {n, t, -t};
+      project_on_cone<3>(0, x);
+      EXPECT_EQ(x[0], std::max(0.0, n));
+      EXPECT_EQ(x[1], 0);
+      EXPECT_EQ(x[2], 0);
+    }
 }
 
 TEST(Cone, ThePlaneIsTheSpaceWithOneTangent) {
