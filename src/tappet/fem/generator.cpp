@@ -1,0 +1,51 @@
+#include "tappet/fem/generator.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace tappet::fem {
+
+const Family& generator_family() {
+  static const Family family{.key = "",
+                             .noun = "mesh generator",
+                             .common = {.name = "a mesh generator", .help = "", .parameters = {}},
+                             .members = [] {
+                               std::vector<std::pair<std::string, const Table*>> out;
+                               for (const Generator& g : GeneratorRegistry::instance().entries())
+                                 out.emplace_back(g.name, &g.table);
+                               return out;
+                             }};
+  return family;
+}
+
+void add_side_groups(Mesh& mesh) {
+  Vec3 low = mesh.nodes[0], high = low;
+  for (const Vec3& x : mesh.nodes) low = low.cwiseMin(x), high = high.cwiseMax(x);
+  const double near = 1e-9 * (high - low).norm();
+  const char* names[3][2] = {{"xmin", "xmax"}, {"ymin", "ymax"}, {"zmin", "zmax"}};
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!(high[axis] - low[axis] > near)) continue;
+    for (int side = 0; side < 2; ++side) {
+      Group& g = mesh.group(names[axis][side]);
+      const double at = side ? high[axis] : low[axis];
+      for (int n = 0; n < static_cast<int>(mesh.nodes.size()); ++n)
+        if (std::abs(mesh.nodes[n][axis] - at) <= near) g.nodes.push_back(n);
+    }
+  }
+}
+
+bool read_divisions(const Object& o, const std::string& key, int count, int* out, Diagnostics& diagnostics) {
+  const std::vector<double>& v = o.vector(key);
+  for (int i = 0; i < count; ++i) {
+    if (!(v[i] >= 1 && v[i] <= 1e6) || v[i] != std::floor(v[i])) {
+      diagnostics.error(o.where(key),
+                        fmt::format("`{}` holds {:g}; whole numbers from 1 on are allowed", key, v[i]));
+      return false;
+    }
+    out[i] = static_cast<int>(v[i]);
+  }
+  return true;
+}
+
+}  // namespace tappet::fem

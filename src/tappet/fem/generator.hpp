@@ -1,0 +1,44 @@
+// Meshes that need no mesher: `generate: {block: {size: [...], divisions: [...]}}`.
+//
+// A generator is a file in generators/: parameter table, the mesh, one registration. Sides of blocks and
+// plates are groups `xmin`, `xmax`, ...; every mesh has the group `all`.
+#pragma once
+
+#include <string>
+
+#include "tappet/base/registry.hpp"
+#include "tappet/fem/mesh.hpp"
+#include "tappet/spec/object.hpp"
+
+namespace tappet::fem {
+
+struct Generator {
+  std::string name;
+  std::string help;
+  Table table;
+  /// Reports faults to the diagnostics; the mesh is then not used.
+  Mesh (*make)(const Object&, Diagnostics&) = nullptr;
+};
+using GeneratorRegistry = Registry<Generator>;
+
+/// The mapping `{block: {...}}`: one key, which names the generator.
+const Family& generator_family();
+
+Mesh generate_block(const Vec3& origin, const Vec3& size, const int divisions[3], CellShape shape);
+/// In the plane z = origin.z; quadrangles, or two triangles for each.
+Mesh generate_plate(const Vec3& origin, double length, double width, const int divisions[2], bool triangles);
+/// A whole sphere: six patches of n × n quadrangles (a cube blown up), each into two triangles if wanted.
+Mesh generate_sphere(const Vec3& centre, double radius, int n, bool triangles);
+/// A tube along z, closed around; `arc` < 2π leaves it open.
+Mesh generate_cylinder(const Vec3& origin, double radius, double length, double arc, int around, int along,
+                       bool triangles);
+/// Lines along the edges of a grid of cells, each edge of `per_edge` lines, with or without diagonals of the
+/// faces.
+Mesh generate_frame(const Vec3& origin, const Vec3& size, const int cells[3], int per_edge, bool braced);
+
+/// Adds the nodes near each plane through the bounding box as groups xmin, xmax, ...
+void add_side_groups(Mesh& mesh);
+/// Numbers of a list that must be whole and positive.
+bool read_divisions(const Object& o, const std::string& key, int count, int* out, Diagnostics& diagnostics);
+
+}  // namespace tappet::fem

@@ -1,0 +1,99 @@
+// A space frame: beams along the edges of a grid of cells, with diagonals in the faces if it is braced.
+#include <map>
+
+#include "tappet/fem/generator.hpp"
+
+namespace tappet::fem {
+
+Mesh generate_frame(const Vec3& origin, const Vec3& size, const int n[3], int per_edge, bool braced) {
+  Mesh mesh;
+  mesh.source = "space frame";
+  const auto joint = [&](int i, int j, int k) { return i + (n[0] + 1) * (j + (n[1] + 1) * k); };
+  for (int k = 0; k <= n[2]; ++k)
+    for (int j = 0; j <= n[1]; ++j)
+      for (int i = 0; i <= n[0]; ++i)
+        mesh.nodes.push_back(origin + Vec3(size.x() * i / n[0], size.y() * j / n[1], size.z() * k / n[2]));
+  const int joints = static_cast<int>(mesh.nodes.size());
+  const auto member = [&](int a, int b) {
+    int last = a;
+    for (int s = 1; s <= per_edge; ++s) {
+      int next = b;
+      if (s < per_edge) {
+        next = static_cast<int>(mesh.nodes.size());
+        mesh.nodes.push_back(mesh.nodes[a] + (mesh.nodes[b] - mesh.nodes[a]) * s / per_edge);
+      }
+      const int c[2] = {last, next};
+      mesh.add_cell(CellShape::line, c);
+      last = next;
+    }
+  };
+  for (int k = 0; k <= n[2]; ++k)
+    for (int j = 0; j <= n[1]; ++j)
+      for (int i = 0; i <= n[0]; ++i) {
+        if (i < n[0]) member(joint(i, j, k), joint(i + 1, j, k));
+        if (j < n[1]) member(joint(i, j, k), joint(i, j + 1, k));
+        if (k < n[2]) member(joint(i, j, k), joint(i, j, k + 1));
+        if (!braced) continue;
+        if (i < n[0] && j < n[1]) member(joint(i, j, k), joint(i + 1, j + 1, k));
+        if (i < n[0] && k < n[2]) member(joint(i, j, k), joint(i + 1, j, k + 1));
+        if (j < n[1] && k < n[2]) member(joint(i, j, k), joint(i, j + 1, k + 1));
+      }
+  for (int j = 0; j < joints; ++j) mesh.group("joints").nodes.push_back(j);
+  add_side_groups(mesh);
+  mesh.group("corners").nodes = {joint(0, 0, 0), joint(n[0], 0, 0), joint(0, n[1], 0), joint(n[0], n[1], 0)};
+  for (int c = 0; c < static_cast<int>(mesh.cells.size()); ++c) mesh.group("all").cells.push_back(c);
+  mesh.finish_groups();
+  return mesh;
+}
+
+namespace {
+
+Mesh make(const Object& o, Diagnostics& diagnostics) {
+  int n[3];
+  if (!read_divisions(o, "cells", 3, n, diagnostics)) return {};
+  const auto &at = o.vector("origin"), &size = o.vector("size");
+  for (double s : size)
+    if (!(s > 0)) {
+      diagnostics.error(o.where("size"), "`size` of a space frame holds a number that is not > 0");
+      return {};
+    }
+  return generate_frame({at[0], at[1], at[2]}, {size[0], size[1], size[2]}, n, o.integer("beams"),
+                        o.boolean("braced"));
+}
+
+const Registration<Generator> registered{
+    {.name = "space-frame",
+     .help = "beams along the edges of a grid of cells",
+     .table = {.name = "a space frame",
+               .help = "Beams along the edges of a grid of cells; groups xmin ... zmax, `joints`, and the "
+                       "four lowest `corners`",
+               .parameters = {{.name = "size",
+                               .kind = Kind::vector,
+                               .unit = "m",
+                               .help = "lengths of its sides",
+                               .required = true,
+                               .length = 3},
+                              {.name = "origin",
+                               .kind = Kind::vector,
+                               .unit = "m",
+                               .help = "its lowest corner",
+                               .fallback = "[0, 0, 0]",
+                               .length = 3},
+                              {.name = "cells",
+                               .kind = Kind::vector,
+                               .help = "cells along x, y and z",
+                               .required = true,
+                               .length = 3},
+                              {.name = "beams",
+                               .kind = Kind::integer,
+                               .help = "elements of one edge",
+                               .fallback = "1",
+                               .range = {.low = 1, .high = 1000}},
+                              {.name = "braced",
+                               .kind = Kind::boolean,
+                               .help = "diagonals in the faces as well",
+                               .fallback = "false"}}},
+     .make = make}};
+
+}  // namespace
+}  // namespace tappet::fem

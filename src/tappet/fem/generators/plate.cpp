@@ -1,0 +1,75 @@
+// A flat plate of shells in a plane z = const.
+#include "tappet/fem/generator.hpp"
+
+namespace tappet::fem {
+
+Mesh generate_plate(const Vec3& origin, double length, double width, const int n[2], bool triangles) {
+  Mesh mesh;
+  mesh.source = "plate";
+  for (int j = 0; j <= n[1]; ++j)
+    for (int i = 0; i <= n[0]; ++i)
+      mesh.nodes.push_back(origin + Vec3(length * i / n[0], width * j / n[1], 0));
+  const auto node = [&](int i, int j) { return i + (n[0] + 1) * j; };
+  for (int j = 0; j < n[1]; ++j)
+    for (int i = 0; i < n[0]; ++i) {
+      const int c[4] = {node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)};
+      if (!triangles) {
+        mesh.add_cell(CellShape::quadrangle, c);
+        continue;
+      }
+      const int lower[3] = {c[0], c[1], c[2]}, upper[3] = {c[0], c[2], c[3]};
+      mesh.add_cell(CellShape::triangle, lower);
+      mesh.add_cell(CellShape::triangle, upper);
+    }
+  add_side_groups(mesh);
+  mesh.group("corners").nodes = {node(0, 0), node(n[0], 0), node(0, n[1]), node(n[0], n[1])};
+  for (int c = 0; c < static_cast<int>(mesh.cells.size()); ++c) mesh.group("all").cells.push_back(c);
+  mesh.finish_groups();
+  return mesh;
+}
+
+namespace {
+
+Mesh make(const Object& o, Diagnostics& diagnostics) {
+  int n[2];
+  if (!read_divisions(o, "divisions", 2, n, diagnostics)) return {};
+  const auto &at = o.vector("origin"), &size = o.vector("size");
+  if (!(size[0] > 0) || !(size[1] > 0)) {
+    diagnostics.error(o.where("size"), "`size` of a plate holds a number that is not > 0");
+    return {};
+  }
+  return generate_plate({at[0], at[1], at[2]}, size[0], size[1], n, o.text("element") == "shell3");
+}
+
+const Registration<Generator> registered{
+    {.name = "plate",
+     .help = "a plate in a plane z = const",
+     .table = {.name = "a plate",
+               .help = "A plate in a plane z = const; its edges are the groups xmin, xmax, ymin, ymax, its "
+                       "corners `corners`",
+               .parameters = {{.name = "size",
+                               .kind = Kind::vector,
+                               .unit = "m",
+                               .help = "lengths along x and y",
+                               .required = true,
+                               .length = 2},
+                              {.name = "origin",
+                               .kind = Kind::vector,
+                               .unit = "m",
+                               .help = "its lowest corner",
+                               .fallback = "[0, 0, 0]",
+                               .length = 3},
+                              {.name = "divisions",
+                               .kind = Kind::vector,
+                               .help = "elements along x and y",
+                               .required = true,
+                               .length = 2},
+                              {.name = "element",
+                               .kind = Kind::choice,
+                               .help = "what it is cut into",
+                               .fallback = "shell4",
+                               .choices = {"shell4", "shell3"}}}},
+     .make = make}};
+
+}  // namespace
+}  // namespace tappet::fem

@@ -1,0 +1,48 @@
+#include "tappet/fem/statics.hpp"
+
+#include <cmath>
+
+#include "tappet/fem/modes.hpp"
+#include "tappet/linalg/supernodal_cholesky.hpp"
+
+namespace tappet::fem {
+
+std::vector<std::string> mechanisms(const Structure& s, const StructureMatrices& m) {
+  // With a mass that every unknown has, so that massless parts are found as well.
+  SymmetricCsr unit = m.K;
+  unit.set_zero();
+  for (int i = 0; i < unit.rows(); ++i) unit.value[unit.row_ptr[i + 1] - 1] = 1;
+  double largest = 0;
+  for (int i = 0; i < m.K.rows(); ++i) largest = std::max(largest, m.K.value[m.K.row_ptr[i + 1] - 1]);
+  const Modes modes = lowest_modes(m.K, unit, std::min(s.free, 7), 1e-6);
+  std::vector<std::string> out;
+  for (std::size_t k = 0; k < modes.omega2.size(); ++k)
+    if (modes.omega2[k] < 1e-12 * largest)
+      out.push_back(describe_motion(s, modes.shapes.col(static_cast<int>(k)).data()));
+  return out;
+}
+
+StaticSolution solve_static(const Structure& s, const StructureMatrices& m, const std::vector<double>& f) {
+  StaticSolution out;
+  SupernodalCholesky factor;
+  factor.analyse(m.K);
+  if (const int row = factor.factor(m.K, 1e-11); row >= 0) {
+    out.mechanisms = mechanisms(s, m);
+    if (!out.mechanisms.empty()) return out;
+    // Ill-conditioned, but held: shells that are very thin look like this.
+    if (factor.factor(m.K, 0) >= 0) {
+      out.mechanisms.push_back("a motion that rounding hides (the stiffnesses differ too much)");
+      return out;
+    }
+  }
+  out.q = f;
+  factor.solve(out.q.data());
+  // One step of refinement costs little and helps thin shells.
+  std::vector<double> r = f;
+  multiply_add(m.K, -1, out.q.data(), r.data());
+  factor.solve(r.data());
+  for (std::size_t i = 0; i < r.size(); ++i) out.q[i] += r[i];
+  return out;
+}
+
+}  // namespace tappet::fem

@@ -1,0 +1,129 @@
+// What every element must do: no force from rigid motion, symmetric matrices, its mass in every direction.
+#include "tappet/fem/element.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <gtest/gtest.h>
+
+namespace tappet::fem {
+namespace {
+
+struct Case {
+  const char* name;
+  std::vector<Vec3> x;
+  double measure;  // length, area or volume; 0: not compared
+  int rigid;       // motions without energy
+};
+
+std::vector<Case> cases() {
+  return {
+      {"hex8",
+       {{0, 0, 0},
+        {1.1, 0.1, 0},
+        {1.2, 1, 0.1},
+        {-0.1, 1.1, 0},
+        {0, 0, 0.9},
+        {1, 0.2, 1},
+        {1.1, 1, 1.2},
+        {0, 1, 1}},
+       0,
+       6},
+      {"tet4", {{0, 0, 0}, {1, 0.1, 0}, {0.2, 1, 0}, {0.1, 0.3, 1}}, 0, 6},
+      {"tet10",
+       {{0, 0, 0},
+        {2, 0, 0},
+        {0, 2, 0},
+        {0, 0, 2},
+        {1, 0, 0},
+        {1, 1, 0},
+        {0, 1, 0},
+        {0, 0, 1},
+        {1, 0, 1},
+        {0, 1, 1}},
+       8.0 / 6,
+       6},
+      {"shell4", {{0, 0, 0}, {1.2, 0.1, 0.1}, {1.1, 0.9, 0}, {0.1, 1, 0.15}}, 0, 6},  // warped
+      {"shell4", {{0, 0, 1}, {2, 0, 1}, {2, 1, 1}, {0, 1, 1}}, 2, 6},
+      {"shell3", {{0, 0, 0}, {1.2, 0.1, 0.3}, {0.3, 1, 0.2}}, 0, 6},
+      {"beam", {{0, 0, 0}, {1, 2, 2}}, 3, 6},
+      {"truss", {{0, 0, 0}, {1, 2, 2}}, 3, 5},
+  };
+}
+
+constexpr Elastic steel{.young = 2e5, .poisson = 0.3, .density = 8};
+
+Section section() {
+  Section s;
+  s.thickness = 0.1;
+  s.area = 0.02, s.inertia_y = 3e-4, s.inertia_z = 1e-4, s.torsion = 2e-4;
+  return s;
+}
+
+TEST(Element, RigidMotionHasNoEnergyAndNothingElseIsFree) {
+  const Section s = section();
+  for (const Case& c : cases()) {
+    const ElementType* type = ElementRegistry::instance().find(c.name);
+    ASSERT_TRUE(type) << c.name;
+    ElementMatrices m;
+    type->matrices({c.x, steel, s}, m);
+    const double scale = m.K.cwiseAbs().maxCoeff();
+    EXPECT_LT((m.K - m.K.transpose()).cwiseAbs().maxCoeff(), 1e-12 * scale) << c.name;
+    for (int r = 0; r < 6; ++r) {
+      Eigen::VectorXd u(m.K.rows());
+      const Vec3 v = r < 3 ? Vec3(Vec3::Unit(r)) : Vec3(Vec3::Zero()),
+                 w = r < 3 ? Vec3(Vec3::Zero()) : Vec3(Vec3::Unit(r - 3));
+      for (std::size_t n = 0; n < c.x.size(); ++n) {
+        const Vec3 turned(w.y() * c.x[n].z() - w.z() * c.x[n].y(), w.z() * c.x[n].x() - w.x() * c.x[n].z(),
+                          w.x() * c.x[n].y() - w.y() * c.x[n].x());
+        u.segment<3>(type->dofs * n) = v + turned;
+        if (type->dofs == 6) u.segment<3>(6 * n + 3) = w;
+      }
+      EXPECT_LT((m.K * u).cwiseAbs().maxCoeff(), 1e-11 * scale) << c.name << ", rigid motion " << r;
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(m.K);
+    int free = 0;
+    for (double e : solver.eigenvalues()) {
+      EXPECT_GT(e, -1e-10 * scale) << c.name;
+      free += e < 1e-9 * scale;
+    }
+    EXPECT_EQ(free, c.rigid) << c.name;
+  }
+}
+
+TEST(Element, MassIsWhatTheSectionWeighs) {
+  const Section s = section();
+  for (const Case& c : cases()) {
+    const ElementType* type = ElementRegistry::instance().find(c.name);
+    ElementMatrices m;
+    type->matrices({c.x, steel, s}, m);
+    const Eigen::VectorXd diagonal = lumped(m.M, static_cast<int>(c.x.size()), type->dofs);
+    EXPECT_GT(diagonal.minCoeff(), 0) << c.name;
+    double expected = 0;
+    for (int d = 0; d < 3; ++d) {
+      double consistent = 0, lumped_sum = 0;
+      for (std::size_t i = 0; i < c.x.size(); ++i) {
+        lumped_sum += diagonal[type->dofs * i + d];
+        for (std::size_t j = 0; j < c.x.size(); ++j)
+          consistent += m.M(type->dofs * i + d, type->dofs * j + d);
+      }
+      if (d == 0) expected = consistent;
+      EXPECT_NEAR(consistent, expected, 1e-12 * expected) << c.name;
+      EXPECT_NEAR(lumped_sum, expected, 1e-12 * expected) << c.name;
+    }
+    if (c.measure > 0) {
+      const double per = type->dofs == 6 && c.x.size() > 2 ? s.thickness : c.x.size() == 2 ? s.area : 1;
+      EXPECT_NEAR(expected, steel.density * per * c.measure, 1e-12 * expected) << c.name;
+    }
+  }
+}
+
+TEST(Element, EveryElementHasACase) {
+  for (const ElementType& type : ElementRegistry::instance().entries()) {
+    if (!type.quality) continue;  // springs and masses have no shape of their own
+    const auto all = cases();
+    EXPECT_TRUE(std::any_of(all.begin(), all.end(), [&](const Case& c) { return type.name == c.name; }))
+        << type.name;
+  }
+}
+
+}  // namespace
+}  // namespace tappet::fem

@@ -1,0 +1,60 @@
+#include "tappet/fem/generator.hpp"
+
+#include "support/structures.hpp"
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace tappet::fem {
+namespace {
+
+/// Total mass of unit density, with unit thickness or area: the mesh's measure; and no element is inverted.
+double measure(const Mesh& mesh, const char* element) {
+  Section section;
+  section.thickness = section.area = 1;
+  section.inertia_y = section.inertia_z = section.torsion = 1;
+  const Structure s = test::one_material(mesh, element, {.young = 1, .poisson = 0, .density = 1}, section);
+  Diagnostics diagnostics;
+  check(s, {}, diagnostics);
+  EXPECT_TRUE(diagnostics.all().empty())
+      << element << ": " << (diagnostics.all().empty() ? "" : diagnostics.all()[0].message);
+  return total_mass(s);
+}
+
+TEST(Generator, MeshesFillTheirShapes) {
+  const int three[3] = {2, 3, 4}, two[2] = {3, 5};
+  for (const auto& [shape, element] :
+       {std::pair{CellShape::hexahedron, "hex8"}, std::pair{CellShape::tetrahedron, "tet4"},
+        std::pair{CellShape::tetrahedron10, "tet10"}})
+    EXPECT_NEAR(measure(generate_block({1, 2, 3}, {1, 2, 3}, three, shape), element), 6, 1e-12);
+  for (bool triangles : {false, true}) {
+    const char* element = triangles ? "shell3" : "shell4";
+    EXPECT_NEAR(measure(generate_plate({0, 0, 1}, 2, 3, two, triangles), element), 6, 1e-12);
+    EXPECT_NEAR(measure(generate_sphere(Vec3::Zero(), 1, 24, triangles), element), 4 * std::numbers::pi,
+                0.02);
+    EXPECT_NEAR(
+        measure(generate_cylinder(Vec3::Zero(), 1, 3, 2 * std::numbers::pi, 64, 2, triangles), element),
+        6 * std::numbers::pi, 0.02);
+  }
+  // 12 edges of 1 cell: 4 along each axis.
+  const int one[3] = {1, 1, 1};
+  EXPECT_NEAR(measure(generate_frame(Vec3::Zero(), {1, 2, 3}, one, 3, false), "beam"), 24, 1e-12);
+}
+
+TEST(Generator, SidesAreGroups) {
+  const int n[3] = {2, 3, 4};
+  const Mesh mesh = generate_block({1, 2, 3}, {1, 2, 3}, n, CellShape::hexahedron);
+  ASSERT_TRUE(mesh.find_group("zmax"));
+  EXPECT_EQ(mesh.find_group("zmax")->nodes.size(), 12u);
+  for (int node : mesh.find_group("zmax")->nodes) EXPECT_NEAR(mesh.nodes[node].z(), 6, 1e-12);
+  EXPECT_EQ(surface_faces(mesh, mesh.find_group("zmax")->nodes).size(), 6u);
+  // Outward: the top's normal points up.
+  for (const Face& f : surface_faces(mesh, mesh.find_group("zmax")->nodes)) {
+    const Vec3 a = mesh.nodes[f.nodes[1]] - mesh.nodes[f.nodes[0]],
+               b = mesh.nodes[f.nodes[2]] - mesh.nodes[f.nodes[0]];
+    EXPECT_GT(a.x() * b.y() - a.y() * b.x(), 0);
+  }
+}
+
+}  // namespace
+}  // namespace tappet::fem

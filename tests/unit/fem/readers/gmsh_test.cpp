@@ -1,0 +1,148 @@
+// One tetrahedron of ten nodes, a triangle of its surface and a point, in every variant of the format.
+#include <cstdint>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "tappet/fem/mesh_reader.hpp"
+
+namespace tappet::fem {
+namespace {
+
+/// Numbers as text or as bytes.
+class Writer {
+ public:
+  explicit Writer(bool binary) : binary_(binary) {}
+  Writer& text(const std::string& s) { return out += s, *this; }
+  Writer& i(int v) { return put(static_cast<std::int32_t>(v), v); }
+  Writer& n(long v) { return put(static_cast<std::uint64_t>(v), v); }
+  Writer& d(double v) { return put(v, v); }
+  Writer& end() { return out += "\n", *this; }
+  std::string out;
+
+ private:
+  template <class T, class V>
+  Writer& put(T raw, V shown) {
+    if (binary_)
+      out.append(reinterpret_cast<const char*>(&raw), sizeof raw);
+    else
+      out += std::to_string(shown) + " ";
+    return *this;
+  }
+  bool binary_;
+};
+
+const double xyz[10][3] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 0, 0},
+                           {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {0, 1, 1}, {1, 0, 1}};
+// Gmsh: edges 12 23 13 14 34 24.
+
+std::string names() {
+  return "$PhysicalNames\n3\n0 7 \"tip\"\n2 1 \"base side\"\n3 2 \"body\"\n$EndPhysicalNames\n";
+}
+
+std::string version_2(bool binary) {
+  Writer w(binary);
+  w.text(binary ? "$MeshFormat\n2.2 1 8\n" : "$MeshFormat\n2.2 0 8\n");
+  if (binary) w.i(1).end();
+  w.text("$EndMeshFormat\n" + names() + "$Nodes\n10\n");
+  for (int k = 0; k < 10; ++k) {
+    w.i(11 + k).d(xyz[k][0]).d(xyz[k][1]).d(xyz[k][2]);
+    if (!binary) w.end();
+  }
+  w.text("\n$EndNodes\n$Elements\n3\n");
+  const auto head = [&](int label, int type, int group) {
+    binary ? w.i(type).i(1).i(2).i(label) : w.i(label).i(type).i(2);
+    w.i(group).i(1);
+  };
+  head(1, 15, 7), w.i(14);
+  if (!binary) w.end();
+  head(2, 9, 1);
+  for (int k : {0, 2, 1, 6, 5, 4}) w.i(11 + k);
+  if (!binary) w.end();
+  head(3, 11, 2);
+  for (int k = 0; k < 10; ++k) w.i(11 + k);
+  w.text("\n$EndElements\n");
+  return w.out;
+}
+
+std::string version_4(bool binary) {
+  Writer w(binary);
+  w.text(binary ? "$MeshFormat\n4.1 1 8\n" : "$MeshFormat\n4.1 0 8\n");
+  if (binary) w.i(1).end();
+  w.text("$EndMeshFormat\n" + names() + "$Entities\n");
+  w.n(1).n(0).n(1).n(1);
+  w.i(5).d(0).d(0).d(2).n(1).i(7);                           // a point, physical 7
+  w.i(3).d(0).d(0).d(0).d(2).d(2).d(0).n(1).i(1).n(0);       // a surface, physical 1
+  w.i(4).d(0).d(0).d(0).d(2).d(2).d(2).n(1).i(2).n(1).i(3);  // a volume, physical 2, bounded by 3
+  w.text("\n$EndEntities\n$Nodes\n");
+  w.n(2).n(10).n(11).n(20);
+  w.i(0).i(5).i(0).n(1).n(14).d(0).d(0).d(2);
+  w.i(3).i(4).i(0).n(9);
+  for (int k = 0; k < 10; ++k)
+    if (k != 3) w.n(11 + k);
+  for (int k = 0; k < 10; ++k)
+    if (k != 3) w.d(xyz[k][0]).d(xyz[k][1]).d(xyz[k][2]);
+  w.text("\n$EndNodes\n$Elements\n");
+  w.n(3).n(3).n(1).n(3);
+  w.i(0).i(5).i(15).n(1).n(1).n(14);
+  w.i(2).i(3).i(9).n(1).n(2);
+  for (int k : {0, 2, 1, 6, 5, 4}) w.n(11 + k);
+  w.i(3).i(4).i(11).n(1).n(3);
+  for (int k = 0; k < 10; ++k) w.n(11 + k);
+  w.text("\n$EndElements\n");
+  return w.out;
+}
+
+Mesh read_text(const std::string& text) {
+  Diagnostics diagnostics;
+  Mesh mesh = MeshFormatRegistry::instance().find(".msh")->read("t.msh", text, diagnostics);
+  mesh.finish_groups();
+  return mesh;
+}
+
+TEST(Gmsh, EveryVariantGivesTheSameMesh) {
+  for (const std::string& text : {version_2(false), version_2(true), version_4(false), version_4(true)}) {
+    const Mesh mesh = read_text(text);
+    ASSERT_EQ(mesh.nodes.size(), 10u);
+    ASSERT_EQ(mesh.cells.size(), 3u);
+    EXPECT_EQ(mesh.cells[2].shape, CellShape::tetrahedron10);
+    // Mid-edge nodes are where our order has them.
+    const auto own = mesh.nodes_of(2);
+    const int edges[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
+    for (int e = 0; e < 6; ++e)
+      EXPECT_LT((mesh.nodes[own[4 + e]] - 0.5 * (mesh.nodes[own[edges[e][0]]] + mesh.nodes[own[edges[e][1]]]))
+                    .norm(),
+                1e-15);
+    ASSERT_TRUE(mesh.find_group("base side"));
+    EXPECT_EQ(mesh.find_group("base side")->nodes.size(), 6u);
+    ASSERT_TRUE(mesh.find_group("tip"));
+    EXPECT_EQ(mesh.label_of_node(mesh.find_group("tip")->nodes[0]), 14);
+    EXPECT_EQ(mesh.find_group("body")->cells.size(), 1u);
+  }
+}
+
+TEST(Gmsh, FaultsNameFileAndLine) {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      read_text(text);
+    } catch (const InputError& e) {
+      return e.diagnostics()[0].text();
+    }
+    return "";
+  };
+  EXPECT_EQ(message("hello"), "t.msh:1: error: 'hello' stands where a section such as $Nodes should begin");
+  EXPECT_EQ(message("$MeshFormat\n3.0 0 8\n$EndMeshFormat\n"),
+            "t.msh:3: error: version 3 of Gmsh's format is not read; 2.2 and 4.1 are");
+  std::string broken = version_2(false);
+  broken.replace(broken.find("$Nodes\n10") + 7, 2, "9\n");
+  EXPECT_NE(message(broken).find("refers to node 20, which the file does not have"), std::string::npos)
+      << message(broken);
+  // Cut anywhere, a file is refused and never crashes.
+  for (bool binary : {false, true})
+    for (const std::string& whole : {version_2(binary), version_4(binary)})
+      for (std::size_t cut = 0; cut + 14 < whole.size(); cut += 7)
+        EXPECT_FALSE(message(whole.substr(0, cut)).empty()) << cut;
+}
+
+}  // namespace
+}  // namespace tappet::fem
