@@ -340,7 +340,11 @@ void RigidContacts::decide(const std::vector<int>& set, const double* q, const d
     states_[set[i]].direction = places_[i].touch.slip.normalized();
     direction[i] = sliding_direction(places_[i], at_rest);
   }
-  solve(c_, mu, slides, direction, none, F);
+  // In space a polygon would let go before the cone does, in its own direction: only where some slide already is it good enough.
+  if (dim_ == 3 && mu.maxCoeff() > 0 && std::none_of(slides.begin(), slides.end(), [](char each) { return each; }))
+    solve_cones(c_, mu, F);
+  else
+    solve(c_, mu, slides, direction, none, F);
 
   const VectorXd acceleration = A_ * F + c_;
   const double force = 1e-10 * std::max(F.cwiseAbs().maxCoeff(), 1e-300),

@@ -271,14 +271,23 @@ void MoreauStepper::integrate_auxiliary(double h, const double* q, const double*
   for (std::size_t i = ledger_size; i < zdot_.size(); ++i) z[i] += h * zdot_[i];
 }
 
-// Moves apart what still penetrates when the step ends.
-void MoreauStepper::open_gaps(double t, double* q, const double* u, const double* z, DynamicsWorkspace& w) {
-  const int n = problem_.count();
+// Moves apart what still penetrates when the step ends, as far as contacts lost in it the energy that this takes.
+void MoreauStepper::open_gaps(double t, double* q, const double* u, double* z, DynamicsWorkspace& w) {
+  const int n = problem_.count(), d = problem_.dimension();
   if (P_.isZero(0)) return;
   gap_.resize(n);
   end_.contacts = w.k.contacts;
-  for (int pass = 0;; ++pass) {
+  const auto move = [&](double part) {
+    for (double& each : mean_) each *= part;
+    displace(mechanism_.dimension, mechanism_.body_count(), q, mean_.data());
     update_kinematics(end_, t, q, u, z);
+    return potential_energy(mechanism_, end_);
+  };
+  update_kinematics(end_, t, q, u, z);
+  double potential = potential_energy(mechanism_, end_);
+  double lost = 0;  // in this step, and not yet spent
+  for (const ContactImpulse& impulse : impulses_) lost += impulse.normal_loss + impulse.friction_loss;
+  for (int pass = 0;; ++pass) {
     double deepest = 0, small = 1e300;
     for (int i = 0; i < n; ++i) {
       const ContactPoint& contact = *mechanism_.contacts[problem_.contact(i)];
@@ -287,7 +296,7 @@ void MoreauStepper::open_gaps(double t, double* q, const double* u, const double
       gap_[i] = impulses_[i].gap;
       small = std::min(small, none);
       // Only what carries load is pushed: others have their impact still before them.
-      if (P_[problem_.dimension() * i] > 0)
+      if (P_[d * i] > 0)
         deepest = std::max(deepest, -gap_[i] / none);
       else
         gap_[i] = std::max(gap_[i], 0.0);
@@ -300,7 +309,20 @@ void MoreauStepper::open_gaps(double t, double* q, const double* u, const double
     problem_.add_impulses(displacement_, force_.data());
     std::fill(held_.begin(), held_.end(), 0.0);
     w.constraints.solve(force_.data(), held_.data(), mean_.data(), target_.data());
-    displace(mechanism_.dimension, mechanism_.body_count(), q, mean_.data());
+
+    lost = std::max(0.0, lost);
+    double work = move(1) - potential;
+    const bool too_much = work > lost;
+    if (too_much) work = move(lost / work - 1) - potential;
+    potential += work;
+    lost -= work;
+    z[ledger_normal] -= work;
+    problem_.respond(displacement_, lift_);
+    const double all = displacement_.dot(lift_);
+    for (int i = 0; i < n; ++i)
+      z[mechanism_.contacts[problem_.contact(i)]->aux_offset + ContactPoint::aux_normal_loss] -=
+          all > 0 ? work * displacement_[d * i] * lift_[d * i] / all : 0;
+    if (too_much) return;
   }
 }
 

@@ -22,9 +22,12 @@
 // where the contacts' work as a whole is positive the step is solved again with ε_t = 1 at these contacts,
 // for which it is never. So contacts never add energy.
 //
-// Drift. What penetrates at q_E by more than 10⁻⁶ of the contact's length scale, since surfaces are curved,
-// is moved apart by the least displacement in the metric of the masses, without touching velocities. The
-// bodies go back towards where they came from (the gap was open at q_A).
+// Drift. What penetrates at q_E by more than 10⁻⁶ of the contact's length scale, since surfaces are curved or a body fell below
+// another's within the step, is moved apart by the least displacement in the metric of the masses, without touching
+// velocities. The work that this takes against gravity and springs is booked as a gain of the contacts, and is at most what they
+// lost in the same step: energy never grows through contact, and where nothing was lost what penetrates stays. On a body that
+// rolls loss and work are the same to first order: P_n |γ_nA|/2 is lost where the surface turned away within a step, and lifting by what
+// that makes, |γ_nA| h/2, costs as much.
 #pragma once
 
 #include <string>
@@ -89,7 +92,7 @@ class MoreauStepper {
   double contact_work() const;
   void note_impulses();
   void integrate_auxiliary(double h, const double* q, const double* u_mean, double* z, DynamicsWorkspace& w);
-  void open_gaps(double t, double* q, const double* u, const double* z, DynamicsWorkspace& w);
+  void open_gaps(double t, double* q, const double* u, double* z, DynamicsWorkspace& w);
 
   const Mechanism& mechanism_;
   MoreauOptions options_;
@@ -103,7 +106,7 @@ class MoreauStepper {
   std::vector<Touch> touches_;                   // of the contacts in the problem
   std::vector<double> warm_;                     // 3 a contact of the mechanism
   Eigen::VectorXd before_, unhindered_, after_;  // γ_A, γ without contact impulses, γ_E
-  Eigen::VectorXd b_, P_, gap_, displacement_;
+  Eigen::VectorXd b_, P_, gap_, displacement_, lift_;
   std::vector<char> reversed_;  // contacts whose friction must not gain from a reversal; solve_contacts()
   std::vector<ContactImpulse> impulses_;
   ContactStatistics statistics_;
