@@ -7,6 +7,7 @@
 
 #include "tappet/base/units.hpp"
 #include "tappet/lcp/solver.hpp"
+#include "tappet/model/compile_structures.hpp"
 #include "tappet/model/signals.hpp"
 #include "tappet/multibody/clearance.hpp"
 
@@ -81,6 +82,7 @@ void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
   const bool planar = spec.dimension == Dimension::planar;
   for (const Object& o : spec.bodies) {
+    if (o.has("structure")) continue;
     Body body;
     body.name = o.name;
     const std::vector<Surface> shapes =
@@ -178,6 +180,13 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
   const bool rigid = model.settings.method != "smooth";
   for (const Object& o : spec.contacts) {
     if (!o.has("between") || o.names("between").size() != 2 || !o.has("normal")) continue;
+    if (compile_structure_contact(o, materials, model, diagnostics)) continue;
+    if (o.given("lift"))
+      diagnostics.error(
+          o.where("lift"),
+          fmt::format("contact '{}' has `lift`, which is for structures on the ground; move a rigid body "
+                      "by `motions`",
+                      o.name));
     add_contacts(make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid}, model.notes),
                  m);
   }
@@ -439,6 +448,7 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   model.settings.method = spec.simulation.text("method");
 
   compile_bodies(spec, model, diagnostics);
+  compile_structures(spec, model, diagnostics);
   if (spec.bodies.empty())
     diagnostics.error(spec.pos, "the model has no bodies; at least one is needed under `bodies`");
 

@@ -1,9 +1,11 @@
 // The compiled model: immutable, checked, shared by threads; and the state that a run advances.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "tappet/base/expression.hpp"
 #include "tappet/multibody/kinematic_analysis.hpp"
 #include "tappet/multibody/mechanism.hpp"
 
@@ -42,10 +44,28 @@ struct ModelEvent {
   bool stop = false;
 };
 
+namespace fem {
+struct Body;
+}
+
+/// Nodes of a structure against a surface of the ground, or against faces of another structure.
+struct StructureContact {
+  std::string name;
+  RigidLaw law;
+  int structure = 0;                    ///< whose nodes these are
+  std::vector<int> nodes;               ///< second in the pair: the normal points towards them
+  std::shared_ptr<const Shape> ground;  ///< null: faces of `other`
+  int other = -1;
+  std::vector<int> face_nodes;  ///< of `other`: the nodes between which faces lie
+  Expression lift;              ///< m, of t: the ground's surface is moved by it along its normal
+};
+
 struct Model {
   std::string title, file, text;
   SourcePos pos;
   Mechanism mechanism;
+  std::vector<std::shared_ptr<const fem::Body>> structures;
+  std::vector<StructureContact> structure_contacts;
   std::vector<double> q0, u0;        ///< as written in the file, before assembly
   std::vector<GivenVelocity> given;  ///< which of u0 the user wrote
   RunSettings settings;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "tappet/fem/body.hpp"
+
 namespace tappet {
 
 using Kind_ = SignalSource::Kind;
@@ -76,10 +78,37 @@ std::vector<SignalSource> all_signals(const Model& model) {
     add(n + "normal", "N", Kind_::normal, c, 0);
     add(n + "tangential", "N", Kind_::tangential, c, 0);
     add(n + "speed", "m/s", Kind_::speed, c, 0);
-    for (int i = 0; i < dimensions; ++i) add(n + m.contacts[c]->offset_prefix() + axes[i], "m", Kind_::offset, c, i);
+    for (int i = 0; i < dimensions; ++i)
+      add(n + m.contacts[c]->offset_prefix() + axes[i], "m", Kind_::offset, c, i);
     for (int i = 0; i < dimensions; ++i) add(n + "f" + axes[i], "N", Kind_::contact_force, c, i);
     add(n + "normal_loss", "J", Kind_::contact_normal_loss, c, 0);
     add(n + "friction_loss", "J", Kind_::contact_friction_loss, c, 0);
+  }
+
+  for (int s = 0; s < static_cast<int>(model.structures.size()); ++s) {
+    const fem::Body& body = *model.structures[s];
+    const std::string n = body.structure.name + ".";
+    for (int i = 0; i < 3; ++i) add(n + axes[i], "m", Kind_::centre, s, i);
+    for (int i = 0; i < 3; ++i) add(n + "v" + axes[i], "m/s", Kind_::centre_velocity, s, i);
+    for (int p = 0; p < static_cast<int>(body.points.size()); ++p) {
+      const std::string at = n + body.points[p].name + ".";
+      const struct {
+        const char *prefix, *unit;
+        Kind_ kind;
+      } all[] = {{"", "m", Kind_::point_position},
+                 {"u", "m", Kind_::point_displacement},
+                 {"v", "m/s", Kind_::point_velocity},
+                 {"a", "m/s^2", Kind_::point_acceleration}};
+      for (const auto& one : all)
+        for (int i = 0; i < 3; ++i) out.push_back({at + one.prefix + axes[i], one.unit, one.kind, s, i, p});
+    }
+  }
+  for (int c = 0; c < static_cast<int>(model.structure_contacts.size()); ++c) {
+    const std::string n = model.structure_contacts[c].name + ".";
+    const std::pair<const char*, const char*> all[] = {
+        {"gap", "m"},     {"normal", "N"}, {"fx", "N"},          {"fy", "N"},           {"fz", "N"},
+        {"speed", "m/s"}, {"nodes", "1"},  {"normal_loss", "J"}, {"friction_loss", "J"}};
+    for (int k = 0; k < 9; ++k) add(n + all[k].first, all[k].second, Kind_::nodes_contact, c, k);
   }
 
   add("energy.kinetic", "J", Kind_::kinetic, 0, 0);

@@ -12,19 +12,59 @@ namespace tappet {
 /// Where a signal's value comes from. The state kinds need only the frames; the others the whole dynamics.
 struct SignalSource {
   enum class Kind {
-    position, angle, quaternion, velocity, omega,          // state of a body
-    acceleration, alpha,                                    // of a body, needs dynamics
-    reaction_force, reaction_torque,                        // of a constraint
-    multiplier,                                             // of a constraint's row
-    joint_angle, joint_displacement,                        // of a joint, state
-    gap, penetration, normal, tangential, speed, offset, contact_force,  // of a contact
-    contact_normal_loss, contact_friction_loss,             // of a contact, since the run began
-    kinetic, potential, input, damping_loss, normal_loss, friction_loss, residual  // energy
+    position,
+    angle,
+    quaternion,
+    velocity,
+    omega,  // state of a body
+    acceleration,
+    alpha,  // of a body, needs dynamics
+    reaction_force,
+    reaction_torque,  // of a constraint
+    multiplier,       // of a constraint's row
+    joint_angle,
+    joint_displacement,  // of a joint, state
+    gap,
+    penetration,
+    normal,
+    tangential,
+    speed,
+    offset,
+    contact_force,  // of a contact
+    contact_normal_loss,
+    contact_friction_loss,  // of a contact, since the run began
+    kinetic,
+    potential,
+    input,
+    damping_loss,
+    normal_loss,
+    friction_loss,
+    residual,  // energy
+    centre,
+    centre_velocity,  // of a structure's mass
+    point_position,
+    point_displacement,
+    point_velocity,
+    point_acceleration,  // of a structure's named point
+    nodes_contact        // of a structure's contact, by NodesSignal
+  };
+  /// Components of Kind::nodes_contact.
+  enum NodesSignal {
+    nodes_gap,
+    nodes_normal,
+    nodes_fx,
+    nodes_fy,
+    nodes_fz,
+    nodes_slip,
+    nodes_loaded,
+    nodes_normal_loss,
+    nodes_friction_loss
   };
   std::string name, unit;
   Kind kind = Kind::position;
   int index = 0;      ///< body, joint or constraint
   int component = 0;  ///< axis or row
+  int part = 0;       ///< point of a structure
 
   bool is_state() const { return kind <= Kind::omega; }
 };
@@ -41,8 +81,9 @@ struct EnergyStart {
 double state_signal(const SignalSource& source, const Kinematics& k, const double* q);
 
 /// Values of `sources` after accelerations() at (t, q, u, z).
-void evaluate_signals(const Model& model, const std::vector<SignalSource>& sources, const DynamicsWorkspace& w,
-                      const double* q, const double* z, double energy_at_start, double* out);
+void evaluate_signals(const Model& model, const std::vector<SignalSource>& sources,
+                      const DynamicsWorkspace& w, const double* q, const double* z, double energy_at_start,
+                      double* out);
 
 /// Residual of the ledger: energy now − energy at the start − input + losses.
 double ledger_residual(double energy_now, double energy_at_start, const double* z);

@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 
 #include "tappet/geometry/shape.hpp"
+#include "tappet/multibody/structure_table.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet {
@@ -13,21 +14,46 @@ const Table& body_table() {
       .name = "a body",
       .help = "A rigid body; its coordinates have their origin in the centre of mass",
       .parameters = {
-          {.name = "mass", .unit = "kg", .help = "mass; absent: from `density` and `shapes`", .range = positive()},
-          {.name = "density", .unit = "kg/m^3",
-           .help = "instead of mass and inertia: these follow from the shapes (plane: kg/m^2)", .range = positive()},
-          {.name = "inertia", .kind = Kind::inertia, .unit = "kg m^2",
-           .help = "about the centre of mass; plane: a number; space: [Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] or "
+          {.name = "mass",
+           .unit = "kg",
+           .help = "mass; absent: from `density` and `shapes`",
+           .range = positive()},
+          {.name = "density",
+           .unit = "kg/m^3",
+           .help = "instead of mass and inertia: these follow from the shapes (plane: kg/m^2)",
+           .range = positive()},
+          {.name = "inertia",
+           .kind = Kind::inertia,
+           .unit = "kg m^2",
+           .help = "about the centre of mass; plane: a number; space: [Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, "
+                   "Ixz, Iyz] or "
                    "3×3; absent: a point mass, which does not turn"},
-          {.name = "position", .kind = Kind::vector, .unit = "m", .help = "centre of mass at the start, world axes; absent: "
-           "the origin"},
+          {.name = "position",
+           .kind = Kind::vector,
+           .unit = "m",
+           .help = "centre of mass at the start, world axes; absent: "
+                   "the origin"},
           {.name = "angle", .unit = "rad", .help = "plane: orientation at the start", .fallback = "0"},
-          {.name = "orientation", .kind = Kind::orientation, .help = "space: quaternion [w, x, y, z] or {axis, angle}"},
-          {.name = "velocity", .kind = Kind::vector, .unit = "m/s",
+          {.name = "orientation",
+           .kind = Kind::orientation,
+           .help = "space: quaternion [w, x, y, z] or {axis, angle}"},
+          {.name = "velocity",
+           .kind = Kind::vector,
+           .unit = "m/s",
            .help = "of the centre of mass at the start; absent: from the joints and motions"},
-          {.name = "angular_velocity", .kind = Kind::spin, .unit = "rad/s",
-           .help = "at the start; plane: a number; space: three, world axes; absent: from the joints and motions"},
-          {.name = "shapes", .kind = Kind::objects, .help = "its surfaces, by name", .family = &shape_family()},
+          {.name = "angular_velocity",
+           .kind = Kind::spin,
+           .unit = "rad/s",
+           .help = "at the start; plane: a number; space: three, world axes; absent: from the joints and "
+                   "motions"},
+          {.name = "structure",
+           .kind = Kind::object,
+           .help = "an elastic body of finite elements, instead of mass and shapes",
+           .table = &structure_table()},
+          {.name = "shapes",
+           .kind = Kind::objects,
+           .help = "its surfaces, by name",
+           .family = &shape_family()},
       }};
   return table;
 }
@@ -35,6 +61,11 @@ const Table& body_table() {
 const bool registered = (register_table("bodies", &body_table()), true);
 
 }  // namespace
+
+Table& structure_table() {
+  static Table table;
+  return table;
+}
 
 InverseMass InverseMass::of(const std::vector<Body>& bodies) {
   InverseMass out;

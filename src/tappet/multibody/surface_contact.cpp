@@ -20,7 +20,13 @@ const Table& contact_table() {
                               .kind = Kind::names,
                               .help = "two surfaces, BODY.SHAPE; `*` stands for any part of a name",
                               .required = true,
-                              .count = 2}}};
+                              .count = 2},
+                             {.name = "lift",
+                              .kind = Kind::expression,
+                              .unit = "m",
+                              .help = "structures on the ground: how far the ground's surface is moved along "
+                                      "its normal, an expression of t",
+                              .variables = {"t"}}}};
     for (Parameter& parameter : contact_law_parameters()) out.parameters.push_back(std::move(parameter));
     return out;
   }();
@@ -37,7 +43,8 @@ const Table& ground_table() {
   return table;
 }
 
-const bool registered = (register_table("contacts", &contact_table()), register_table("ground", &ground_table()), true);
+const bool registered =
+    (register_table("contacts", &contact_table()), register_table("ground", &ground_table()), true);
 
 // The surfaces that a name or pattern stands for; an error when there are none.
 std::vector<int> find_surfaces(const SurfaceContactInput& in, const Name& name) {
@@ -50,9 +57,10 @@ std::vector<int> find_surfaces(const SurfaceContactInput& in, const Name& name) 
   if (!out.empty()) return out;
   const std::string near = nearest_name(name.text, known);
   in.diagnostics.error(
-      name.pos, fmt::format("contact '{}' is between '{}', which is no surface of this model{}; surfaces: {}",
-                            in.object.name, name.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                            known.empty() ? "none (give a body `shapes`)" : join_names(known, 12)));
+      name.pos,
+      fmt::format("contact '{}' is between '{}', which is no surface of this model{}; surfaces: {}",
+                  in.object.name, name.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                  known.empty() ? "none (give a body `shapes`)" : join_names(known, 12)));
   return out;
 }
 
@@ -69,8 +77,9 @@ std::vector<std::pair<int, int>> find_pairs(const SurfaceContactInput& in) {
       if (!twice || a < b) out.emplace_back(a, b);
     }
   if (out.empty() && !first.empty() && !second.empty())
-    in.diagnostics.error(in.object.where("between"),
-                         fmt::format("contact '{}' is between surfaces of one body, which never touch", in.object.name));
+    in.diagnostics.error(
+        in.object.where("between"),
+        fmt::format("contact '{}' is between surfaces of one body, which never touch", in.object.name));
   return out;
 }
 
@@ -87,8 +96,8 @@ double smaller_size(const Surface& a, const Surface& b) {
 
 }  // namespace
 
-std::vector<Surface> read_surfaces(const Object& carrier, const std::string& body_name, int body, Dimension dimension,
-                                   Diagnostics& diagnostics) {
+std::vector<Surface> read_surfaces(const Object& carrier, const std::string& body_name, int body,
+                                   Dimension dimension, Diagnostics& diagnostics) {
   std::vector<Surface> out;
   if (!carrier.has("shapes")) return out;
   for (const Object& o : carrier.objects("shapes"))
@@ -97,7 +106,8 @@ std::vector<Surface> read_surfaces(const Object& carrier, const std::string& bod
   return out;
 }
 
-SurfaceContact::SurfaceContact(const Surface& first, const Surface& second, const Pair& geometry, int candidate)
+SurfaceContact::SurfaceContact(const Surface& first, const Surface& second, const Pair& geometry,
+                               int candidate)
     : geometry_(geometry), candidate_(candidate) {
   bodies[0] = first.body;
   bodies[1] = second.body;
@@ -126,7 +136,8 @@ Touch SurfaceContact::touch(const Kinematics& k) const {
   return out;
 }
 
-// A pair of shapes says where it touches, not how that place moves: differences over a short while of the motion tell.
+// A pair of shapes says where it touches, not how that place moves: differences over a short while of the
+// motion tell.
 TouchMotion SurfaceContact::motion(const Kinematics& k) const {
   Vec3 v[2], w[2];
   double speed = 0;
@@ -168,8 +179,8 @@ std::vector<std::unique_ptr<ContactPoint>> make_surface_contacts(const SurfaceCo
     const Pair geometry(*first.shape, *second.shape);
     if (!geometry) {
       in.diagnostics.error(in.object.where("between"),
-                           fmt::format("contact '{}': nothing is known about how a {} touches a {}", in.object.name,
-                                       first.shape->kind(), second.shape->kind()));
+                           fmt::format("contact '{}': nothing is known about how a {} touches a {}",
+                                       in.object.name, first.shape->kind(), second.shape->kind()));
       return {};
     }
     // NAME for one place, otherwise NAME.1, NAME.2, ...; with patterns NAME.BODY-BODY.
@@ -185,7 +196,8 @@ std::vector<std::unique_ptr<ContactPoint>> make_surface_contacts(const SurfaceCo
       points.push_back(std::move(point));
     }
     std::vector<std::string> own_notes;
-    const ContactLawsInput laws{in.object, fmt::format("contact '{}'", name), in.materials, in.diagnostics, in.rigid};
+    const ContactLawsInput laws{in.object, fmt::format("contact '{}'", name), in.materials, in.diagnostics,
+                                in.rigid};
     if (!give_laws(laws, points, own_notes)) return {};
     if (out.empty()) notes.insert(notes.end(), own_notes.begin(), own_notes.end());
     for (auto& point : points) out.push_back(std::move(point));

@@ -186,7 +186,8 @@ void read_mapping(const Value& value, const Shape& shape, const ReadContext& con
   for (const Parameter* parameter : shape.rows) {
     if (value.find(parameter->name)) continue;
     if (parameter->required) {
-      if (parameter->supplied_by.empty()) report_missing(*parameter, shape.words, object, *context.diagnostics);
+      if (parameter->supplied_by.empty())
+        report_missing(*parameter, shape.words, object, *context.diagnostics);
     } else if (!parameter->fallback.empty()) {
       Object::Entry entry;
       const Value fallback = fallback_value(*parameter, context);
@@ -219,8 +220,19 @@ Object read_named(const Value& value, const Table& table, const std::string& nam
   Object object = begin_object(value, name, name_pos);
   Shape shape{words_for(table.name, name), {}};
   for (const Parameter& parameter : table.parameters) shape.rows.push_back(&parameter);
-  if (check_dimension(table, shape.words, value.pos, context) && check_mapping(value, shape.words, context))
+  if (!check_dimension(table, shape.words, value.pos, context)) return object;
+  // A mapping whose only key is a list may be written as the list alone.
+  if (value.kind == Value::Kind::sequence && table.parameters.size() == 1 &&
+      table.parameters[0].kind == Kind::names) {
+    Value whole;
+    whole.kind = Value::Kind::mapping;
+    whole.pos = value.pos;
+    whole.map.emplace_back(table.parameters[0].name, value);
+    whole.key_pos.push_back(value.pos);
+    read_mapping(whole, shape, context, object);
+  } else if (check_mapping(value, shape.words, context)) {
     read_mapping(value, shape, context, object);
+  }
   return object;
 }
 
@@ -260,10 +272,9 @@ const std::pair<std::string, const Table*>* find_only_key(const Value& value, co
                                                           const ReadContext& context) {
   if (value.map.size() == 1)
     return find_named(value.map[0].first, value.key_pos[0], family, members, usable, context);
-  context.diagnostics->error(
-      object.name_pos.file ? object.name_pos : object.pos,
-      fmt::format("{} must hold one key, the {}, not {}; allowed: {}", words, family.noun, value.map.size(),
-                  join_names(usable)));
+  context.diagnostics->error(object.name_pos.file ? object.name_pos : object.pos,
+                             fmt::format("{} must hold one key, the {}, not {}; allowed: {}", words,
+                                         family.noun, value.map.size(), join_names(usable)));
   return nullptr;
 }
 
@@ -310,7 +321,8 @@ Object read_named(const Value& value, const Family& family, const std::string& n
     if (!shape.find(parameter.name)) shape.rows.push_back(&parameter);
   if (family.key.empty()) {
     const Value& inner = value.map[0].second;
-    if (check_dimension(table, shape.words, value.key_pos[0], context) && check_mapping(inner, shape.words, context))
+    if (check_dimension(table, shape.words, value.key_pos[0], context) &&
+        check_mapping(inner, shape.words, context))
       read_mapping(inner, shape, context, object);
     return object;
   }

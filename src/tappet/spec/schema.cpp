@@ -136,7 +136,13 @@ class SchemaWriter {
 
   Json child(const Parameter& p) {
     if (p.family) return reference(p.family, p.family->noun, [&] { return family_schema(*p.family); });
-    if (p.table) return reference(p.table, p.table->name, [&] { return table_schema(*p.table); });
+    if (p.table) {
+      const Json whole = reference(p.table, p.table->name, [&] { return table_schema(*p.table); });
+      // A mapping whose only key is a list may be written as the list alone.
+      const auto& rows = p.table->parameters;
+      if (rows.size() == 1 && rows[0].kind == Kind::names) return {{"anyOf", {whole, value_schema(rows[0])}}};
+      return whole;
+    }
     return true;
   }
 
@@ -182,7 +188,8 @@ class SchemaWriter {
   Json only_key_schema(const Family& family) {
     Json properties = Json::object();
     for (const auto& [name, table] : family.members()) properties[name] = member_schema(family, name, *table);
-    Json schema{{"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}, {"additionalProperties", false}};
+    Json schema{
+        {"type", "object"}, {"minProperties", 1}, {"maxProperties", 1}, {"additionalProperties", false}};
     if (!family.common.help.empty()) schema["description"] = family.common.help;
     schema["properties"] = std::move(properties);
     return schema;

@@ -5,14 +5,17 @@
 
 #include <fmt/format.h>
 
+#include "tappet/fem/body.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/stepping/contact_watch.hpp"
 #include "tappet/stepping/integrated_run.hpp"
 #include "tappet/stepping/moreau_run.hpp"
+#include "tappet/stepping/structure_run.hpp"
 
 namespace tappet {
 
 std::unique_ptr<Run> make_run(const Model& model) {
+  if (!model.structures.empty()) return std::make_unique<StructureRun>(model);
   if (model.settings.method == "moreau") return std::make_unique<MoreauRun>(model);
   return std::make_unique<IntegratedRun>(model);
 }
@@ -30,6 +33,7 @@ Run::Run(const Model& m) : model(m), system(m), assembly_(assemble(m.mechanism, 
   }
   for (const ModelEvent& event : model.events) event_names.push_back(event.name);
   for (const auto& contact : model.mechanism.contacts) contact_names.push_back(contact->name);
+  for (const auto& contact : model.structure_contacts) contact_names.push_back(contact.name);
 
   // The initial state: positions and velocities as assembled, auxiliary variables as they start.
   y.assign(system.size(), 0.0);
@@ -117,13 +121,19 @@ void Run::record(const DynamicsWorkspace& w, double time, const double* state, O
   observer.sample(row_);
 
   // The ledger is looked at where samples are.
-  const double kinetic = kinetic_energy(model.mechanism, w.k),
-               potential = potential_energy(model.mechanism, w.k);
+  watch_energy(kinetic_energy(model.mechanism, w.k), potential_energy(model.mechanism, w.k), system.z(state));
+}
+
+void Run::watch_energy(double kinetic, double potential, const double* z) {
   energy_low_ = std::min(energy_low_, potential);
   energy_high_ = std::max(energy_high_, potential);
   kinetic_high_ = std::max(kinetic_high_, kinetic);
-  residual_high_ = std::max(residual_high_,
-                            std::abs(ledger_residual(kinetic + potential, energy_start_, system.z(state))));
+  residual_high_ = std::max(residual_high_, std::abs(ledger_residual(kinetic + potential, energy_start_, z)));
+}
+
+void Run::start_energy(double kinetic, double potential) {
+  energy_low_ = energy_high_ = potential;
+  energy_start_ = kinetic + potential;
 }
 
 std::vector<double> Run::checkpoint() const {
@@ -175,6 +185,8 @@ RunSummary Run::describe() const {
   out.degrees_of_freedom = m.u_size() - rank_;
   for (const Body& body : m.bodies)
     if (!body.has_inertia) out.degrees_of_freedom -= m.dimension == Dimension::planar ? 1 : 3;
+  out.bodies += static_cast<int>(model.structures.size());
+  for (const auto& body : model.structures) out.degrees_of_freedom += body->structure.free;
   out.method = model.settings.method;
   out.integrator = integrator();
   out.notes = model.notes;

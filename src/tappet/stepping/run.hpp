@@ -57,6 +57,13 @@ class Run {
   std::vector<double> sample_state;  ///< like y: working space
   bool resumed = false;
 
+  std::vector<SignalSource> sources_;  // recorded signals
+  std::vector<double> row_;
+  /// Looks at the energy ledger where a sample is.
+  void watch_energy(double kinetic, double potential, const double* z);
+  /// For methods that hold energy of their own.
+  void start_energy(double kinetic, double potential);
+
  private:
   void start_auxiliary();
   void place_links();
@@ -64,9 +71,11 @@ class Run {
   Assembly assembly_;
   int rows_ = 0,
       rank_ = 0;  // constraint rows of the motion, and how many of them are independent at the start
-  std::vector<SignalSource> sources_;  // recorded signals
-  std::vector<double> row_;
+
+ protected:
   double energy_start_ = 0;
+
+ private:
   double energy_low_ = 0, energy_high_ = 0;  // of the potential
   double kinetic_high_ = 0, residual_high_ = 0;
 };

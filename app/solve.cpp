@@ -1,0 +1,190 @@
+// tappet solve: what every user of a structure looks at first, its statics and its natural modes.
+
+#include "command.hpp"
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "tappet/fem/body.hpp"
+#include "tappet/fem/modes.hpp"
+#include "tappet/fem/statics.hpp"
+#include "tappet/model/compile.hpp"
+#include "tappet/model/model.hpp"
+#include "tappet/results/vtk.hpp"
+#include "tappet/spec/spec.hpp"
+
+namespace tappet::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string model, vtk;
+  std::vector<std::string> settings;
+  bool statics = false, json = false;
+  int modes = 0;
+};
+
+std::string vtk_name(const Options& options, const fem::Body& body, const std::string& what) {
+  return fmt::format("{}_{}_{}.vtk", options.vtk, body.structure.name, what);
+}
+
+/// Weight and loads at t = 0, supports; forces of nonlinear springs are those at rest.
+Json solve_static(const Options& options, const Model& model, const fem::Body& body,
+                  const fem::StructureMatrices& m, bool& good) {
+  const fem::Structure& s = body.structure;
+  std::vector<double> f(s.free, 0.0);
+  fem::add_weight(s, m.M, model.mechanism.gravity, f.data());
+  for (const fem::NodeLoad& load : body.loads)
+    for (int n : load.nodes)
+      for (int d = 0; d < 3; ++d)
+        if (const int k = s.free_unknown(n, d); k >= 0)
+          f[k] += load.force[d](0.0) / static_cast<double>(load.nodes.size());
+  if (!body.springs.empty())
+    print({{Severity::warning, body.pos,
+            fmt::format("springs of structure '{}' with `force` or `axis` are left out of its statics",
+                        s.name)}});
+  const fem::StaticSolution solution = fem::solve_static(s, m, f);
+  Json out{{"structure", s.name}, {"unknowns", s.free}, {"mass", body.mass}};
+  if (!solution.mechanisms.empty()) {
+    good = false;
+    const bool floats = solution.mechanisms.size() == 6 && s.supports.empty();
+    print({{Severity::error, body.pos,
+            floats
+                ? fmt::format("structure '{}' is not held at all: it can move and turn as a whole in all six "
+                              "ways; hold it with `fix`",
+                              s.name)
+                : fmt::format(
+                      "structure '{}' is not held: its supports leave {} free: {}; hold more with `fix`",
+                      s.name,
+                      solution.mechanisms.size() == 1 ? "one motion"
+                                                      : fmt::format("{} motions", solution.mechanisms.size()),
+                      join_names(solution.mechanisms))}});
+    return out;
+  }
+  const std::vector<double> all = fem::spread(s, solution.q.data());
+  const std::vector<Vec3> moved = node_vectors(s, all);
+  std::size_t most = 0;
+  for (std::size_t n = 0; n < moved.size(); ++n)
+    if (moved[n].norm() > moved[most].norm()) most = n;
+  const std::vector<double> stress = element_stress(s, all);
+  double highest = 0;
+  for (double v : stress) highest = std::max(highest, v);
+  // What the supports carry: internal forces at held unknowns.
+  const std::vector<double> forces = fem::internal_forces(s, all);
+  Vec3 reaction = Vec3::Zero();
+  for (std::size_t n = 0; n < moved.size(); ++n)
+    for (int d = 0; d < std::min(3, s.node_unknowns[n]); ++d)
+      if (s.free_of[s.first_unknown[n] + d] < 0) reaction[d] += forces[s.first_unknown[n] + d];
+  const auto list = [](const Vec3& v) { return Json{v.x(), v.y(), v.z()}; };
+  out["max_displacement"] = moved[most].norm();
+  out["at_node"] = s.mesh.label_of_node(static_cast<int>(most));
+  out["at"] = list(s.mesh.nodes[most]);
+  out["max_von_mises"] = highest;
+  out["reaction"] = list(reaction);
+  for (const fem::NamedPoint& p : body.points) out["points"][p.name] = list(moved[p.node]);
+  if (!options.vtk.empty()) {
+    const std::string file = vtk_name(options, body, "static");
+    write_vtk(file, s, {{"displacement", moved}}, stress);
+    out["vtk"] = file;
+  }
+  return out;
+}
+
+Json solve_modes(const Options& options, const fem::Body& body, const fem::StructureMatrices& m) {
+  const fem::Structure& s = body.structure;
+  const fem::Modes modes = fem::lowest_modes(m.K, m.M, options.modes);
+  Json out{{"structure", s.name},
+           {"unknowns", s.free},
+           {"mass", body.mass},
+           {"residual", modes.residual},
+           {"frequencies", Json::array()}};
+  for (double w2 : modes.omega2)
+    out["frequencies"].push_back(std::sqrt(std::max(0.0, w2)) / (2 * std::numbers::pi));
+  if (options.vtk.empty()) return out;
+  for (std::size_t k = 0; k < modes.omega2.size(); ++k) {
+    const std::vector<double> all = fem::spread(s, modes.shapes.col(static_cast<int>(k)).data());
+    const std::string file = vtk_name(options, body, fmt::format("mode{}", k + 1));
+    write_vtk(file, s, {{"displacement", node_vectors(s, all)}}, element_stress(s, all));
+    out["vtk"].push_back(file);
+  }
+  return out;
+}
+
+void show(const Json& one) {
+  fmt::print("{}: {} unknowns, {:.6g} kg\n", one["structure"].get<std::string>(), one["unknowns"].get<int>(),
+             one["mass"].get<double>());
+  if (one.contains("max_displacement")) {
+    fmt::print("  {:<22}{:.6g} m at node {} [{:.4g}, {:.4g}, {:.4g}]\n", "largest displacement",
+               one["max_displacement"].get<double>(), one["at_node"].get<long>(), one["at"][0].get<double>(),
+               one["at"][1].get<double>(), one["at"][2].get<double>());
+    fmt::print("  {:<22}{:.6g} Pa (von Mises)\n", "largest stress", one["max_von_mises"].get<double>());
+    fmt::print("  {:<22}[{:.6g}, {:.6g}, {:.6g}] N\n", "supports carry", one["reaction"][0].get<double>(),
+               one["reaction"][1].get<double>(), one["reaction"][2].get<double>());
+    if (one.contains("points"))
+      for (const auto& [name, u] : one["points"].items())
+        fmt::print("  {:<22}[{:.6g}, {:.6g}, {:.6g}] m\n", name, u[0].get<double>(), u[1].get<double>(),
+                   u[2].get<double>());
+  }
+  if (one.contains("frequencies"))
+    for (std::size_t k = 0; k < one["frequencies"].size(); ++k)
+      fmt::print("  mode {:<17}{:.6g} Hz\n", k + 1, one["frequencies"][k].get<double>());
+}
+
+int solve(const Options& options) {
+  if (!options.statics && options.modes <= 0) {
+    fmt::print(stderr, "tappet solve: say what to solve: --static, --modes N or both\n");
+    return Exit::bad_input;
+  }
+  // A structure can be solved before anything is said about simulating it.
+  std::vector<std::string> settings = options.settings;
+  settings.insert(settings.end(),
+                  {"simulation.method=moreau", "simulation.duration=1 s", "simulation.step=1 s"});
+  const Spec spec = load_spec(options.model, settings);
+  Diagnostics diagnostics;
+  const auto model = compile(spec, diagnostics);
+  if (!options.json) print(diagnostics.all());
+  if (model->structures.empty()) {
+    fmt::print(stderr, "{}: error: the model has no body with `structure`, and nothing else can be solved\n",
+               options.model);
+    return Exit::bad_input;
+  }
+  Json all = Json::array();
+  bool good = true;
+  for (const auto& body : model->structures) {
+    const fem::StructureMatrices m = fem::assemble(body->structure);
+    if (options.statics) all.push_back(solve_static(options, *model, *body, m, good));
+    if (options.modes > 0) all.push_back(solve_modes(options, *body, m));
+  }
+  if (options.json)
+    fmt::print("{}\n", all.dump());
+  else
+    for (const Json& one : all) show(one);
+  return good ? Exit::done : Exit::bad_input;
+}
+
+std::function<int()> set_up(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command.add_option("MODEL", options->model, "the model file (YAML)")->required();
+  command.add_flag("--static", options->statics, "equilibrium under weight and the loads at t = 0");
+  command.add_option("--modes", options->modes, "this many natural frequencies, the lowest")
+      ->check(CLI::Range(1, 10000));
+  command.add_option("--set", options->settings, "change a value of the model; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("PATH=VALUE");
+  command
+      .add_option("--vtk", options->vtk,
+                  "write displacement and stress for ParaView: files that begin with this name")
+      ->type_name("PREFIX");
+  command.add_flag("--json", options->json, "print one JSON list, and nothing else");
+  return [options] { return solve(*options); };
+}
+
+const Registration<Command> registered{
+    {.name = "solve", .help = "statics and natural modes of structures", .place = 15, .set_up = set_up}};
+
+}  // namespace
+}  // namespace tappet::app

@@ -1,0 +1,141 @@
+#include "tappet/model/compile_structures.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "tappet/fem/body.hpp"
+#include "tappet/geometry/shapes/sphere.hpp"
+#include "tappet/model/model.hpp"
+#include "tappet/multibody/contact_laws.hpp"
+
+namespace tappet {
+namespace {
+
+/// Carries the laws of a contact while they are read; it touches nothing.
+class LawCarrier final : public ContactPoint {
+ public:
+  Touch touch(const Kinematics&) const override { return {}; }
+  TouchMotion motion(const Kinematics&) const override { return {}; }
+};
+
+struct Side {
+  int structure = -1;
+  std::vector<int> nodes;
+  std::string group;
+};
+
+/// NAME.GROUP of a structure.
+Side find_side(const Name& name, const Model& model, Diagnostics& diagnostics) {
+  Side out;
+  const std::size_t dot = name.text.find('.');
+  for (int s = 0; s < static_cast<int>(model.structures.size()); ++s) {
+    const fem::Structure& structure = model.structures[s]->structure;
+    if (name.text.substr(0, dot) != structure.name) continue;
+    out.structure = s;
+    if (dot == std::string::npos) {
+      diagnostics.error(
+          name.pos, fmt::format("'{}' is a structure; write '{}.GROUP' with one of its groups: {}", name.text,
+                                name.text, join_names(structure.mesh.group_names(), 20)));
+      return out;
+    }
+    out.group = name.text.substr(dot + 1);
+    for (const fem::NamedPoint& p : model.structures[s]->points)
+      if (p.name == out.group) out.nodes = {p.node};
+    if (out.nodes.empty()) out.nodes = fem::nodes_of_group(structure, out.group, name.pos, diagnostics);
+  }
+  return out;
+}
+
+}  // namespace
+
+void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics) {
+  const std::string folder = std::filesystem::path(spec.file).parent_path().string();
+  for (const Object& o : spec.bodies) {
+    if (!o.has("structure")) continue;
+    auto body =
+        std::make_shared<fem::Body>(fem::read_body({o, folder, spec.materials, diagnostics, model.notes}));
+    body->structure.name = o.name;
+    model.structures.push_back(std::move(body));
+  }
+  if (model.structures.empty()) return;
+  if (model.settings.method != "moreau")
+    diagnostics.error(model.structures[0]->pos,
+                      fmt::format("structure '{}' needs `simulation.method: moreau`, not {}: structures are "
+                                  "stepped with Newmark's and Moreau's rules "
+                                  "together",
+                                  model.structures[0]->structure.name, model.settings.method));
+  if (!model.mechanism.bodies.empty())
+    diagnostics.error(model.structures[0]->pos,
+                      fmt::format("structure '{}' stands beside the rigid body '{}'; structures and rigid "
+                                  "bodies cannot be in one model yet: make it a "
+                                  "structure too, or a shape of the ground",
+                                  model.structures[0]->structure.name, model.mechanism.bodies[0].name));
+  for (const auto* list : {&spec.joints, &spec.motions, &spec.forces, &spec.events})
+    for (const Object& o : *list)
+      diagnostics.error(o.name_pos, fmt::format("'{}' acts on rigid bodies, of which a model with structures "
+                                                "has none; give a structure `fix`, `loads` and "
+                                                "`springs` instead",
+                                                o.name));
+}
+
+bool compile_structure_contact(const Object& o, const Materials& materials, Model& model,
+                               Diagnostics& diagnostics) {
+  if (model.structures.empty()) return false;
+  const std::vector<Name>& names = o.names("between");
+  Side first = find_side(names[0], model, diagnostics), second = find_side(names[1], model, diagnostics);
+  if (first.structure < 0 && second.structure < 0) return false;
+  StructureContact contact;
+  contact.name = o.name;
+  if (o.has("lift")) contact.lift = o.expression("lift");
+  if (second.structure < 0) std::swap(first, second);
+  const Name& other =
+      names[0].text.find(model.structures[second.structure]->structure.name + ".") == 0 && first.structure < 0
+          ? names[1]
+          : names[0];
+  contact.structure = second.structure;
+  contact.nodes = second.nodes;
+  if (first.structure >= 0) {
+    contact.other = first.structure;
+    contact.face_nodes = first.nodes;
+    if (first.structure == second.structure)
+      diagnostics.error(
+          o.where("between"),
+          fmt::format("contact '{}' is between surfaces of one structure, which is not supported", o.name));
+    if (o.given("lift"))
+      diagnostics.error(
+          o.where("lift"),
+          fmt::format("contact '{}' has `lift`, which is for structures on the ground", o.name));
+    const fem::Structure& master = model.structures[first.structure]->structure;
+    if (!first.nodes.empty() && fem::surface_faces(master.mesh, first.nodes).empty())
+      diagnostics.error(names[0].pos, fmt::format("contact '{}': the nodes of '{}' are not the corners of "
+                                                  "any face; the first of `between` must be a "
+                                                  "surface",
+                                                  o.name, names[0].text));
+  } else {
+    std::vector<std::string> known;
+    for (const Surface& surface : model.mechanism.surfaces) {
+      known.push_back(surface.name);
+      if (surface.name == other.text) contact.ground = surface.shape;
+    }
+    if (!contact.ground) {
+      diagnostics.error(
+          other.pos,
+          fmt::format("contact '{}' is between '{}', which is no surface of this model; surfaces: {}", o.name,
+                      other.text, known.empty() ? "none (give the ground `shapes`)" : join_names(known, 12)));
+    } else if (const Sphere node(Vec3::Zero(), 0); !Pair(*contact.ground, node)) {
+      diagnostics.error(other.pos, fmt::format("contact '{}': nothing is known about how a {} touches a node",
+                                               o.name, contact.ground->kind()));
+    }
+  }
+  std::vector<std::unique_ptr<ContactPoint>> carrier;
+  carrier.push_back(std::make_unique<LawCarrier>());
+  if (give_laws({o, fmt::format("contact '{}'", o.name), materials, diagnostics, true}, carrier,
+                model.notes) &&
+      carrier[0]->rigid)
+    contact.law = *carrier[0]->rigid;
+  model.structure_contacts.push_back(std::move(contact));
+  return true;
+}
+
+}  // namespace tappet

@@ -1,0 +1,18 @@
+// Structures of the model and what touches them: the part of compile() that knows finite elements.
+#pragma once
+
+#include "tappet/contact/material_pairs.hpp"
+#include "tappet/spec/spec.hpp"
+
+namespace tappet {
+
+struct Model;
+
+/// Bodies with the key `structure`.
+void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics);
+
+/// One entry of `contacts`, if a structure takes part in it; false: none does.
+bool compile_structure_contact(const Object& contact, const Materials& materials, Model& model,
+                               Diagnostics& diagnostics);
+
+}  // namespace tappet

@@ -1,0 +1,342 @@
+#include "tappet/stepping/schemes/newmark_moreau.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/LU>
+#include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
+#include "tappet/lcp/friction_lcp.hpp"
+
+namespace tappet {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options)
+    : model_(model), system_(system), options_(options), contacts_(model, system) {
+  lcp::SolverOptions settings;
+  // What is left of a problem is how fast a held body creeps; Newton's last step is cheap.
+  settings.tolerance = std::min(options.contacts.tolerance, 1e-12);
+  solver_ = lcp::make_solver(options.contacts.solver, settings);
+  fallback_ = lcp::make_solver(std::string("lemke"), settings);
+  for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_})
+    like_q->assign(system.size(), 0.0);
+  warm_.assign(3 * static_cast<std::size_t>(contacts_.points()), 0.0);
+  for (int s = 0; s < system.count(); ++s)
+    for (const fem::NonlinearSpring& law : system.body(s).springs) {
+      Spring spring;
+      spring.law = &law;
+      for (int end = 0; end < 2; ++end)
+        for (int d = 0; d < 3; ++d) {
+          if (law.nodes[end] < 0) continue;
+          const int k = system.unknown(s, law.nodes[end], d);
+          const double weight = (end ? 1 : -1) * law.direction[d];
+          if (k < 0 || weight == 0) continue;
+          spring.places.emplace_back(k, weight);
+          spring.row.at[spring.row.count] = keep(k);
+          spring.row.value[spring.row.count++] = weight;
+        }
+      springs_.push_back(spring);
+    }
+  spring_forces_.setZero(static_cast<int>(springs_.size()));
+}
+
+void NewmarkMoreau::refactor(double h) {
+  system_.factor(h, options_.theta);
+  h_ = h;
+  complete_ = 0;
+}
+
+int NewmarkMoreau::keep(int unknown) {
+  const auto [at, fresh] = kept_.try_emplace(unknown, static_cast<int>(kept_unknowns_.size()));
+  if (fresh) kept_unknowns_.push_back(unknown);
+  return at->second;
+}
+
+// Columns of A⁻¹ for unknowns that are new, some at a time.
+void NewmarkMoreau::complete_columns() {
+  const int n = static_cast<int>(kept_unknowns_.size());
+  if (complete_ == n) return;
+  MatrixXd larger = MatrixXd::Zero(n, n);
+  larger.topLeftCorner(complete_, complete_) = columns_.topLeftCorner(complete_, complete_);
+  for (int first = complete_; first < n; first += 48) {
+    const int width = std::min(48, n - first);
+    MatrixXd x = MatrixXd::Zero(system_.size(), width);
+    for (int j = 0; j < width; ++j) x(kept_unknowns_[first + j], j) = 1;
+    system_.solve(x);
+    for (int j = 0; j < width; ++j)
+      for (int i = 0; i < n; ++i) larger(i, first + j) = larger(first + j, i) = x(kept_unknowns_[i], j);
+  }
+  columns_ = std::move(larger);
+  complete_ = n;
+}
+
+double NewmarkMoreau::compliance(const Row& a, const Row& b) const {
+  double sum = 0;
+  for (int j = 0; j < b.count; ++j) {
+    const double* column = columns_.data() + static_cast<std::size_t>(b.at[j]) * columns_.rows();
+    double part = 0;
+    for (int i = 0; i < a.count; ++i) part += a.value[i] * column[a.at[i]];
+    sum += part * b.value[j];
+  }
+  return sum;
+}
+
+double NewmarkMoreau::dot(const Row& row, const double* x) const {
+  double sum = 0;
+  for (int k = 0; k < row.count; ++k) sum += row.value[k] * x[kept_unknowns_[row.at[k]]];
+  return sum;
+}
+
+void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
+  if (h != h_) refactor(h);
+  const int n = system_.size();
+  const double theta = options_.theta;
+
+  // Without contacts: A d = h [f − C u − K (q + θ h u)].
+  const bool loaded = system_.has_loads();
+  weight_and_loads_ = system_.weight();
+  if (loaded) system_.add_loads(t + theta * h, weight_and_loads_.data());
+  for (int i = 0; i < n; ++i) {
+    middle_[i] = q[i] + theta * h * u[i];
+    change_[i] = h * weight_and_loads_[i];
+  }
+  system_.add_stiffness(-h, middle_.data(), change_.data());
+  system_.add_damping(-h, u, change_.data());
+  work_ = change_;
+  system_.solve(change_.data());
+
+  // What is closed in the middle of the step, and its impulses.
+  for (int i = 0; i < n; ++i) middle_[i] = q[i] + (1 - theta) * h * u[i];
+  prepare_contacts(t, h, middle_.data(), u);
+  if (!springs_.empty() || !touches_.empty()) solve_springs_and_contacts(t, h, q, u);
+
+  // Everything together.
+  bool pushed = false;
+  for (std::size_t i = 0; i < touches_.size(); ++i)
+    for (int k = 0; k < 3; ++k) {
+      const double p = P_[3 * static_cast<int>(i) + k];
+      if (p == 0) continue;
+      const Row& row = rows_[3 * i + k];
+      for (int j = 0; j < row.count; ++j) work_[kept_unknowns_[row.at[j]]] += p * row.value[j];
+      pushed = true;
+    }
+  for (std::size_t s = 0; s < springs_.size(); ++s)
+    for (const auto& [at, weight] : springs_[s].places)
+      work_[at] -= h * spring_forces_[static_cast<int>(s)] * weight, pushed = true;
+  if (pushed) {
+    change_ = work_;
+    system_.solve(change_.data());
+  }
+
+  // The ledger, at the velocity with which the step moves.
+  for (int i = 0; i < n; ++i) free_[i] = u[i] + theta * change_[i];
+  if (loaded) {
+    double work = 0;
+    for (int i = 0; i < n; ++i) work += (weight_and_loads_[i] - system_.weight()[i]) * free_[i];
+    z[ledger_input] += h * work;
+  }
+  if (system_.damped()) {
+    std::fill(middle_.begin(), middle_.end(), 0.0);
+    system_.add_damping(1, free_.data(), middle_.data());
+    double lost = 0;
+    for (int i = 0; i < n; ++i) lost += middle_[i] * free_[i];
+    z[ledger_damping] += h * lost;
+  }
+  for (std::size_t s = 0; s < springs_.size(); ++s)
+    z[ledger_damping] += h * spring_forces_[static_cast<int>(s)] * dot(springs_[s].row, free_.data());
+
+  for (int i = 0; i < n; ++i) {
+    q[i] += h * free_[i];
+    u[i] += change_[i];
+  }
+
+  impulses_.clear();
+  for (int i = 0; i < static_cast<int>(touches_.size()); ++i) {
+    const NodeTouch& touch = touches_[i];
+    const int at = 3 * contacts_.point(touch.contact, touch.number);
+    for (int k = 0; k < 3; ++k) warm_[at + k] = P_[3 * i + k];
+    if (P_.segment<3>(3 * i).isZero(0)) continue;
+    NodeImpulse out;
+    out.contact = touch.contact, out.number = touch.number, out.gap = touch.gap;
+    const Mat3 axes = fem::shell_axes(touch.normal);
+    out.normal = P_[3 * i];
+    out.impulse = P_[3 * i] * touch.normal + P_[3 * i + 1] * axes.col(0) + P_[3 * i + 2] * axes.col(1);
+    // Rates of the unknowns as they really came out; before and after relative to a ground that moves.
+    Vec3 after;
+    for (int k = 0; k < 3; ++k) after[k] = dot(rows_[3 * i + k], u) - (k == 0 ? touch.lift_rate : 0);
+    out.rate_before = before_[3 * i], out.rate_after = after[0];
+    out.slip = std::hypot(after[1], after[2]);
+    out.normal_loss = -P_[3 * i] * ((1 - theta) * before_[3 * i] + theta * after[0]);
+    for (int k = 1; k < 3; ++k)
+      out.friction_loss -= P_[3 * i + k] * ((1 - theta) * before_[3 * i + k] + theta * after[k]);
+    z[ledger_normal] += out.normal_loss;
+    z[ledger_friction] += out.friction_loss;
+    // A ground that moves does work.
+    z[ledger_input] += P_[3 * i] * touch.lift_rate;
+    impulses_.push_back(out);
+  }
+}
+
+void NewmarkMoreau::prepare_contacts(double t, double h, const double* q, const double* u) {
+  contacts_.find(t + (1 - options_.theta) * h, q, 0, touches_);
+  rows_.clear();
+  const int rows = 3 * static_cast<int>(touches_.size());
+  before_.setZero(rows), unhindered_.setZero(rows), after_.setZero(rows), P_.setZero(rows);
+  if (touches_.empty()) return;
+  for (const NodeTouch& touch : touches_) {
+    const Mat3 axes = fem::shell_axes(touch.normal);
+    const Vec3 directions[3] = {touch.normal, axes.col(0), axes.col(1)};
+    for (const Vec3& direction : directions) {
+      Row row;
+      for (int k = 0; k < touch.count; ++k)
+        for (int d = 0; d < 3; ++d) {
+          const int unknown = system_.unknown(touch.structures[k], touch.nodes[k], d);
+          const double value = touch.weight[k] * direction[d];
+          if (unknown < 0 || value == 0) continue;
+          row.at[row.count] = keep(unknown);
+          row.value[row.count++] = value;
+        }
+      rows_.push_back(row);
+    }
+  }
+  for (int r = 0; r < rows; ++r) {
+    const double lift = r % 3 == 0 ? touches_[r / 3].lift_rate : 0;
+    before_[r] = dot(rows_[r], u) - lift;
+    unhindered_[r] = before_[r] + dot(rows_[r], change_.data());
+  }
+}
+
+double NewmarkMoreau::spring_force(const Spring& s, double d, double v, double* tangent, double h) const {
+  const double values[2] = {d, v};
+  const Jet at = s.law->force.jet(values);
+  // The derivative by the rate, by differences: it only steers Newton's method.
+  const double step = 1e-6 * (1 + std::abs(v)), other[2] = {d, v + step};
+  const double by_rate = (s.law->force(other) - at.value) / step;
+  // v_θ changes with u_E by θ, d_θ by θ² h.
+  *tangent = options_.theta * (by_rate + options_.theta * h * at.d1);
+  return at.value;
+}
+
+void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double* q, const double* u) {
+  complete_columns();
+  const int ns = static_cast<int>(springs_.size()), nr = static_cast<int>(rows_.size());
+  w_.resize(nr, nr);
+  for (int i = 0; i < nr; ++i)
+    for (int j = 0; j <= i; ++j) w_(i, j) = w_(j, i) = compliance(rows_[i], rows_[j]);
+  for (int i = 0; i < nr / 3; ++i)
+    for (int k = 0; k < 3; ++k)
+      P_[3 * i + k] = warm_[3 * contacts_.point(touches_[i].contact, touches_[i].number) + k];
+  if (ns == 0) return solve_contacts(t, unhindered_, before_, h);
+
+  // s = Wᵀ (u_E − u_A) of the springs: s = s₀ − h S F(s) + S_c P.
+  MatrixXd S(ns, ns), Sc(ns, nr);
+  VectorXd s0(ns), d0(ns), v0(ns), s(ns), F(ns), J(ns);
+  for (int i = 0; i < ns; ++i) {
+    for (int j = 0; j < ns; ++j) S(i, j) = compliance(springs_[i].row, springs_[j].row);
+    for (int j = 0; j < nr; ++j) Sc(i, j) = compliance(springs_[i].row, rows_[j]);
+    s0[i] = dot(springs_[i].row, change_.data());
+    d0[i] = dot(springs_[i].row, q), v0[i] = dot(springs_[i].row, u);
+  }
+  const MatrixXd plain = w_;
+  s = s0 - h * S * spring_forces_ + Sc * P_;
+  double scale = s0.cwiseAbs().maxCoeff() + v0.cwiseAbs().maxCoeff() + 1e-300;
+  for (int pass = 0; pass < 50; ++pass) {
+    for (int i = 0; i < ns; ++i) {
+      const double v = v0[i] + options_.theta * s[i];
+      F[i] = spring_force(springs_[i], d0[i] + options_.theta * h * v, v, &J[i], h);
+    }
+    if (!F.allFinite()) throw SimulationError(t, "the force of a spring is not a finite number");
+    // F ≈ F* + J (s − s*), eliminated: s = E (s₀ − h S (F* − J s*) + S_c P), E = (1 + h S J)⁻¹.
+    const MatrixXd E = (MatrixXd::Identity(ns, ns) + h * S * J.asDiagonal()).inverse();
+    const VectorXd constant = F - J.cwiseProduct(s);
+    const VectorXd base = E * (s0 - h * S * constant);
+    const VectorXd b = unhindered_ - h * Sc.transpose() * (constant + J.cwiseProduct(base));
+    w_ = plain - h * Sc.transpose() * (J.asDiagonal() * (E * Sc));
+    w_ = (0.5 * (w_ + w_.transpose())).eval();
+    solve_contacts(t, b, before_, h);
+    const VectorXd next = base + E * (Sc * P_);
+    const double moved = (next - s).cwiseAbs().maxCoeff();
+    scale = std::max(scale, next.cwiseAbs().maxCoeff());
+    s = next;
+    if (moved <= 1e-12 * scale) {
+      for (int i = 0; i < ns; ++i) {
+        const double v = v0[i] + options_.theta * s[i];
+        F[i] = spring_force(springs_[i], d0[i] + options_.theta * h * v, v, &J[i], h);
+      }
+      spring_forces_ = F;
+      return;
+    }
+  }
+  throw SimulationError(t,
+                        "Newton's method did not find the forces of the springs; a shorter `step` may help");
+}
+
+void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, const VectorXd& before, double h) {
+  (void)h;
+  const int n = static_cast<int>(touches_.size());
+  if (n == 0) return;
+  problem_.dimension = 3;
+  problem_.mu.resize(n);
+  problem_.b = free;
+  bool closes = false;
+  for (int i = 0; i < n; ++i) {
+    const RigidLaw& law = model_.structure_contacts[touches_[i].contact].law;
+    problem_.mu[i] = law.friction;
+    problem_.b[3 * i] += law.restitution * std::min(before[3 * i], 0.0);
+    for (int k = 1; k < 3; ++k) problem_.b[3 * i + k] += law.tangential_restitution * before[3 * i + k];
+    closes = closes || problem_.b[3 * i] < 0;
+  }
+  if (!closes) {
+    P_.setZero();
+    return;
+  }
+  if (!std::holds_alternative<MatrixXd>(problem_.W)) problem_.W = MatrixXd();
+  std::get<MatrixXd>(problem_.W) = w_;
+  problem_.unit = std::max(before.lpNorm<Eigen::Infinity>(), problem_.b.lpNorm<Eigen::Infinity>());
+
+  const unsigned claims = lcp::SolverRegistry::instance().find(options_.contacts.solver)->claims;
+  lcp::Result result;
+  if (problem_.mu.maxCoeff() == 0) {
+    // Normals alone: a linear problem.
+    lcp::Lcp normals;
+    MatrixXd m(n, n);
+    VectorXd zn(n);
+    normals.q.resize(n);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) m(i, j) = w_(3 * i, 3 * j);
+      normals.q[i] = problem_.b[3 * i];
+      zn[i] = P_[3 * i];
+    }
+    normals.M = std::move(m);
+    normals.unit = problem_.unit;
+    result = solver_->solve(normals, zn);
+    P_.setZero();
+    for (int i = 0; i < n; ++i) P_[3 * i] = zn[i];
+  } else if ((claims & lcp::cone) && options_.contacts.facets == 0) {
+    result = solver_->solve(problem_, P_);
+  } else {
+    lcp::Mlcp linear;
+    const lcp::FrictionLayout layout =
+        lcp::friction_mlcp(problem_, std::max(options_.contacts.facets, 4), linear);
+    VectorXd zl;
+    result = (claims & lcp::lcp_copositive ? *solver_ : *fallback_).solve(linear, zl);
+    lcp::friction_impulses(problem_, layout, zl, P_);
+  }
+  ++statistics_.problems;
+  statistics_.iterations += result.iterations;
+  statistics_.most_contacts = std::max(statistics_.most_contacts, n);
+  if (result.status == lcp::Status::infeasible || !P_.allFinite())
+    throw SimulationError(
+        t, fmt::format("the contacts contradict each other: no impulses keep all {} nodes apart ({})", n,
+                       result.note.text()));
+  if (result.status != lcp::Status::converged) ++statistics_.stalled;
+  if (!(result.residual <= statistics_.worst_residual)) {
+    statistics_.worst_residual = result.residual;
+    statistics_.worst_note = std::string(result.note.text());
+  }
+}
+
+}  // namespace tappet

@@ -1,0 +1,110 @@
+// Structures with unilateral contact and friction: Newmark's and Moreau's rules in one step of fixed length.
+//
+//   M du + C q̇ dt + K q dt = (f + h(q, q̇)) dt + W dΛ                                   [Theodosiou 2008, eqs
+//   1–3] q_E = q_A + h ((1−θ) u_A + θ u_E)                               θ = ½: Newmark with β = ¼, γ = ½ A
+//   (u_E − u_A) = h [f − C u_A − K (q_A + θ h u_A) + W_s F] + H P,  A = M + θ h C + θ² h² K   (γ = θ, β = θ²)
+//   contacts closed at q_M = q_A + (1−θ) h u_A:
+//     0 ≤ γ_nE + ε γ_nA ⟂ P_n ≥ 0,   P_t in the disc of radius μ P_n, opposite to γ_tE on its rim       [eqs
+//     4, 5]
+//
+// Impulses and relative velocities obey γ_E = γ_free + Hᵀ A⁻¹ H P, a problem of cones in space, or with
+// `facets` the linear one of equation 6 (with 0 ≤ y ⟂ x ≥ 0; the printed sign of x is an error). A⁻¹ of the
+// unknowns of contact nodes is kept column by column as nodes touch for the first time: constant as long as h
+// is.
+//
+// Energy. With θ = ½, E_E − E_A = work of loads − damping + Σ P·(γ_A + γ_E)/2, and each contact's term is ≤
+// 0: nothing is ever gained. A node that hits loses its own kinetic energy, which vanishes with the mesh.
+// What oscillates then is the force in the contact; θ > ½ damps it at the cost of energy, and so does taking
+// the mass off the contact nodes
+// (`light_contact`), at none [Khenous, Laborde & Renard 2008].
+//
+// Smooth nonlinear springs F(d, ḋ) act at the middle of the step: Newton's method on their few elongations,
+// with the contacts' problem inside (its matrix holds the springs' tangents).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "tappet/lcp/solver.hpp"
+#include "tappet/stepping/schemes/moreau.hpp"
+#include "tappet/stepping/structure_contacts.hpp"
+#include "tappet/stepping/structure_system.hpp"
+
+namespace tappet {
+
+/// What a node did in a step.
+struct NodeImpulse {
+  int contact = 0, number = 0;
+  Vec3 impulse = Vec3::Zero();                ///< on the node, N s
+  double normal = 0;                          ///< its part along the normal
+  double rate_before = 0, rate_after = 0;     ///< γ_n, m/s
+  double slip = 0;                            ///< |γ_t| at the end, m/s
+  double normal_loss = 0, friction_loss = 0;  ///< J
+  double gap = 0;                             ///< at the middle of the step, m
+};
+
+class NewmarkMoreau {
+ public:
+  NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options);
+
+  /// One step from (t, q, u); z is the energy ledger.
+  void step(double t, double h, double* q, double* u, double* z);
+
+  /// Of the last step; only nodes with an impulse.
+  const std::vector<NodeImpulse>& impulses() const { return impulses_; }
+  double smallest_gap(int contact) const { return contacts_.smallest_gap(contact); }
+  const ContactStatistics& statistics() const { return statistics_; }
+  void set_statistics(const ContactStatistics& s) { statistics_ = s; }
+  std::vector<double>& warm_start() { return warm_; }
+  const std::vector<double>& warm_start() const { return warm_; }
+
+ private:
+  struct Row {  // of H: sparse
+    int count = 0;
+    int at[15];  // among the kept unknowns
+    double value[15];
+  };
+  struct Spring {
+    const fem::NonlinearSpring* law = nullptr;
+    std::vector<std::pair<int, double>> places;  // unknowns of the system
+    Row row;
+  };
+
+  void refactor(double h);
+  int keep(int unknown);
+  void complete_columns();
+  double compliance(const Row& a, const Row& b) const;
+  void prepare_contacts(double t, double h, const double* q, const double* u);
+  void solve_contacts(double t, const Eigen::VectorXd& free, const Eigen::VectorXd& before, double h);
+  void solve_springs_and_contacts(double t, double h, const double* q, const double* u);
+  double spring_force(const Spring& s, double d, double v, double* tangent, double h) const;
+  double dot(const Row& row, const double* system_vector) const;
+
+  const Model& model_;
+  StructureSystem& system_;
+  MoreauOptions options_;
+  StructureContacts contacts_;
+  std::unique_ptr<lcp::Solver> solver_, fallback_;
+  double h_ = 0;
+  std::vector<double> weight_and_loads_, free_, change_, middle_, work_;
+  std::vector<NodeTouch> touches_;
+  std::vector<Row> rows_;              // 3 a touch
+  std::unordered_map<int, int> kept_;  // unknown → its number among the kept
+  std::vector<int> kept_unknowns_;
+  Eigen::MatrixXd columns_;  // A⁻¹ among the kept unknowns
+  int complete_ = 0;         // columns that are there
+  std::vector<Spring> springs_;
+  Eigen::VectorXd spring_forces_;  // F
+  lcp::ConeProblem problem_;
+  Eigen::MatrixXd w_;
+  Eigen::VectorXd before_, unhindered_, after_, P_;
+  std::vector<double> warm_;  // 3 a contact node
+  std::vector<NodeImpulse> impulses_;
+  ContactStatistics statistics_;
+};
+
+}  // namespace tappet

@@ -1,0 +1,148 @@
+#include "tappet/stepping/structure_contacts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include <Eigen/Dense>
+
+namespace tappet {
+
+StructureContacts::StructureContacts(const Model& model, const StructureSystem& system)
+    : model_(model), system_(system) {
+  for (int s = 0; s < system.count(); ++s)
+    length_ = std::max(length_, fem::extent(system.body(s).structure.mesh));
+  faces_.resize(model.structure_contacts.size());
+  for (std::size_t c = 0; c < model.structure_contacts.size(); ++c) {
+    const StructureContact& contact = model.structure_contacts[c];
+    first_.push_back(first_.back() + static_cast<int>(contact.nodes.size()));
+    smallest_.push_back(std::numeric_limits<double>::infinity());
+    pairs_.push_back(contact.ground ? std::make_unique<Pair>(*contact.ground, node_) : nullptr);
+    if (contact.ground) continue;
+    Faces& f = faces_[c];
+    f.all = fem::surface_faces(system.body(contact.other).structure.mesh, contact.face_nodes);
+    std::map<int, std::vector<int>> at_node;
+    for (int i = 0; i < static_cast<int>(f.all.size()); ++i)
+      for (int k = 0; k < f.all[i].count(); ++k) at_node[f.all[i].nodes[k]].push_back(i);
+    f.neighbours.resize(f.all.size());
+    for (const auto& [node, list] : at_node)
+      for (int i : list) f.neighbours[i].insert(f.neighbours[i].end(), list.begin(), list.end());
+    f.of_node.assign(contact.nodes.size(), -1);
+    f.side.assign(contact.nodes.size(), 0);
+  }
+}
+
+// The nearest point of a face to x; true when it lies inside (a little beyond the edges counts).
+bool StructureContacts::foot(const StructureContact& c, const fem::Face& f, const Vec3& x, const double* q,
+                             double* weight, Vec3& at, Vec3& normal) const {
+  Vec3 p[4];
+  const int n = f.count();
+  for (int k = 0; k < n; ++k) p[k] = system_.position(c.other, f.nodes[k], q);
+  const double inside = 1 + 1e-6;
+  if (n == 3) {
+    const Vec3 a = p[1] - p[0], b = p[2] - p[0];
+    const double aa = a.dot(a), ab = a.dot(b), bb = b.dot(b), ax = a.dot(x - p[0]), bx = b.dot(x - p[0]),
+                 det = aa * bb - ab * ab;
+    const double r = (bb * ax - ab * bx) / det, s = (aa * bx - ab * ax) / det;
+    weight[0] = 1 - r - s, weight[1] = r, weight[2] = s;
+    at = p[0] + r * a + s * b;
+    normal = a.cross(b).normalized();
+    return r >= 1 - inside && s >= 1 - inside && r + s <= inside;
+  }
+  double xi = 0, eta = 0;
+  Vec3 t1, t2;
+  for (int pass = 0; pass < 20; ++pass) {
+    weight[0] = (1 - xi) * (1 - eta) / 4, weight[1] = (1 + xi) * (1 - eta) / 4,
+    weight[2] = (1 + xi) * (1 + eta) / 4, weight[3] = (1 - xi) * (1 + eta) / 4;
+    at = weight[0] * p[0] + weight[1] * p[1] + weight[2] * p[2] + weight[3] * p[3];
+    t1 = ((1 - eta) * (p[1] - p[0]) + (1 + eta) * (p[2] - p[3])) / 4;
+    t2 = ((1 - xi) * (p[3] - p[0]) + (1 + xi) * (p[2] - p[1])) / 4;
+    const Vec3 d = x - at, twist = (p[0] - p[1] + p[2] - p[3]) / 4;
+    const double m12 = t1.dot(t2) - d.dot(twist), m11 = t1.dot(t1), m22 = t2.dot(t2),
+                 det = m11 * m22 - m12 * m12;
+    const double r1 = d.dot(t1), r2 = d.dot(t2), dx = (m22 * r1 - m12 * r2) / det,
+                 dy = (m11 * r2 - m12 * r1) / det;
+    xi = std::clamp(xi + dx, -3.0, 3.0), eta = std::clamp(eta + dy, -3.0, 3.0);
+    if (std::abs(dx) + std::abs(dy) < 1e-13) break;
+  }
+  normal = t1.cross(t2).normalized();
+  return std::abs(xi) <= inside && std::abs(eta) <= inside;
+}
+
+void StructureContacts::find_on_faces(int c, const double* q, double reach, std::vector<NodeTouch>& out) {
+  const StructureContact& contact = model_.structure_contacts[c];
+  Faces& f = faces_[c];
+  for (int k = 0; k < static_cast<int>(contact.nodes.size()); ++k) {
+    const Vec3 x = system_.position(contact.structure, contact.nodes[k], q);
+    NodeTouch touch;
+    double best = std::numeric_limits<double>::infinity(), weight[4] = {}, found_weight[4] = {};
+    int face = -1;
+    Vec3 at, normal;
+    const auto attempt = [&](int i) {
+      if (!foot(contact, f.all[i], x, q, weight, at, normal)) return;
+      const double distance = (x - at).norm();
+      if (distance >= best) return;
+      best = distance, face = i;
+      touch.at = at, touch.normal = normal;
+      std::copy(weight, weight + 4, found_weight);
+    };
+    // Its own face and those around it; all of them when it is over none.
+    if (f.of_node[k] >= 0)
+      for (int i : f.neighbours[f.of_node[k]]) attempt(i);
+    if (face < 0)
+      for (int i = 0; i < static_cast<int>(f.all.size()); ++i) attempt(i);
+    f.of_node[k] = face;
+    if (face < 0) continue;  // beside the surface
+    double gap = touch.normal.dot(x - touch.at);
+    if (f.side[k] == 0) f.side[k] = gap < 0 ? -1 : 1;
+    if (f.side[k] < 0) touch.normal = -touch.normal, gap = -gap;
+    touch.gap = gap;
+    smallest_[c] = std::min(smallest_[c], gap);
+    if (gap > reach) continue;
+    touch.contact = c;
+    touch.number = k;
+    touch.structures[0] = contact.structure, touch.nodes[0] = contact.nodes[k], touch.weight[0] = 1;
+    touch.count = 1;
+    for (int i = 0; i < f.all[face].count(); ++i, ++touch.count) {
+      touch.structures[touch.count] = contact.other;
+      touch.nodes[touch.count] = f.all[face].nodes[i];
+      touch.weight[touch.count] = -found_weight[i];
+    }
+    out.push_back(touch);
+  }
+}
+
+void StructureContacts::find(double t, const double* q, double reach, std::vector<NodeTouch>& out) {
+  out.clear();
+  const Pose world;
+  for (int c = 0; c < static_cast<int>(model_.structure_contacts.size()); ++c) {
+    const StructureContact& contact = model_.structure_contacts[c];
+    smallest_[c] = std::numeric_limits<double>::infinity();
+    if (!contact.ground) {
+      find_on_faces(c, q, reach, out);
+      continue;
+    }
+    const Jet lift = contact.lift.jet(t);
+    for (int k = 0; k < static_cast<int>(contact.nodes.size()); ++k) {
+      Pose pose;
+      pose.r = system_.position(contact.structure, contact.nodes[k], q);
+      const Proximity p = pairs_[c]->evaluate(world, pose, 0);
+      const double gap = p.gap - lift.value;
+      smallest_[c] = std::min(smallest_[c], gap);
+      if (!(gap <= reach) || p.normal.isZero(0)) continue;
+      NodeTouch touch;
+      touch.contact = c;
+      touch.number = k;
+      touch.gap = gap;
+      touch.normal = p.normal;
+      touch.at = pose.r;
+      touch.lift_rate = lift.d1;
+      touch.structures[0] = contact.structure, touch.nodes[0] = contact.nodes[k], touch.weight[0] = 1;
+      touch.count = 1;
+      out.push_back(touch);
+    }
+  }
+}
+
+}  // namespace tappet

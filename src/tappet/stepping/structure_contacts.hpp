@@ -1,0 +1,67 @@
+// Where nodes of structures are near a surface of the ground or faces of another structure, in the current
+// shape.
+//
+// Against faces: the node's foot on the face, by Newton's method on its bilinear (or linear) surface; the
+// node keeps its face from step to step and passes to a neighbour where it slides over the edge. The normal
+// is the face's own there, on the side where the node began.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tappet/fem/mesh.hpp"
+#include "tappet/geometry/pair.hpp"
+#include "tappet/geometry/shapes/sphere.hpp"
+#include "tappet/stepping/structure_system.hpp"
+
+namespace tappet {
+
+/// A node at a surface.
+struct NodeTouch {
+  int contact = 0;             ///< among Model::structure_contacts
+  int number = 0;              ///< of the node in its contact
+  double gap = 0;              ///< m
+  Vec3 normal = Vec3::Zero();  ///< towards the node
+  Vec3 at = Vec3::Zero();
+  double lift_rate = 0;  ///< velocity of the ground's surface along the normal, m/s
+  /// Weights of the unknowns' nodes: the node itself has 1, the face's nodes share −1.
+  int structures[5], nodes[5], count = 0;
+  double weight[5];
+};
+
+class StructureContacts {
+ public:
+  StructureContacts(const Model& model, const StructureSystem& system);
+
+  /// Every node whose gap is below `reach` at displacements q and time t.
+  void find(double t, const double* q, double reach, std::vector<NodeTouch>& out);
+  /// Smallest gap of a contact at the last find() that saw it; infinite: none was near.
+  double smallest_gap(int contact) const { return smallest_[contact]; }
+  /// Nodes of all contacts together, and where those of one contact begin.
+  int points() const { return first_.back(); }
+  int point(int contact, int number) const { return first_[contact] + number; }
+  /// Size of the structures, to compare gaps with, m.
+  double length() const { return length_; }
+
+ private:
+  struct Faces {
+    std::vector<fem::Face> all;
+    std::vector<std::vector<int>> neighbours;
+    std::vector<int> of_node;  // each contact node's face; −1: not known yet
+    std::vector<double> side;  // +1: the face's normal points to the node, −1: away
+  };
+  bool foot(const StructureContact& c, const fem::Face& f, const Vec3& x, const double* q, double* xi,
+            Vec3& at, Vec3& normal) const;
+  void find_on_faces(int contact, const double* q, double reach, std::vector<NodeTouch>& out);
+
+  const Model& model_;
+  const StructureSystem& system_;
+  Sphere node_{Vec3::Zero(), 0};
+  std::vector<std::unique_ptr<Pair>> pairs_;  // null: faces
+  std::vector<Faces> faces_;
+  std::vector<int> first_ = {0};
+  std::vector<double> smallest_;
+  double length_ = 0;
+};
+
+}  // namespace tappet

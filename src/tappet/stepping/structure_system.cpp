@@ -1,0 +1,229 @@
+#include "tappet/stepping/structure_system.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Geometry>
+#include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
+
+namespace tappet {
+
+StructureSystem::StructureSystem(const Model& model) : model_(model) {
+  parts_.resize(model.structures.size());
+  for (std::size_t s = 0; s < parts_.size(); ++s) {
+    Part& part = parts_[s];
+    part.body = model.structures[s].get();
+    const fem::Structure& structure = part.body->structure;
+    part.first = size_;
+    size_ += structure.free;
+    part.matrices = fem::assemble(structure);
+    lighten(part);
+    part.cholesky.analyse(part.matrices.K);
+    damped_ = damped_ || std::any_of(part.matrices.C.value.begin(), part.matrices.C.value.end(),
+                                     [](double c) { return c != 0; });
+    // The mean motion, weighted with mass.
+    part.mass_share = Eigen::MatrixXd::Zero(structure.free, 3);
+    for (int d = 0; d < 3; ++d) {
+      std::vector<double> f(structure.free, 0.0);
+      fem::add_weight(structure, part.matrices.M, Vec3::Unit(d), f.data());
+      for (int i = 0; i < structure.free; ++i) part.mass_share(i, d) = f[i] / part.body->mass;
+    }
+    // Three nodes that span it.
+    const auto& x = structure.mesh.nodes;
+    const auto& used = structure.node_unknowns;
+    const auto furthest = [&](auto&& measure) {
+      int best = -1;
+      for (int n = 0; n < static_cast<int>(x.size()); ++n)
+        if (used[n] && (best < 0 || measure(x[n]) > measure(x[best]))) best = n;
+      return best;
+    };
+    part.corners[0] = furthest([&](const Vec3& p) { return (p - part.body->centre).norm(); });
+    const Vec3 a = x[part.corners[0]];
+    part.corners[1] = furthest([&](const Vec3& p) { return (p - a).norm(); });
+    const Vec3 b = x[part.corners[1]];
+    part.corners[2] = furthest([&](const Vec3& p) { return (p - a).cross(p - b).norm(); });
+  }
+  weight_.assign(size_, 0.0);
+  for (const Part& part : parts_)
+    fem::add_weight(part.body->structure, part.matrices.M, model.mechanism.gravity,
+                    weight_.data() + part.first);
+  work_.assign(size_, 0.0);
+}
+
+// Mass of the nodes of light groups goes to their neighbours, direction by direction; what the whole weighs
+// stays.
+void StructureSystem::lighten(Part& part) {
+  const fem::Structure& s = part.body->structure;
+  if (part.body->light_groups.empty()) return;
+  std::vector<char> light(s.free, 0);
+  std::vector<int> direction(s.free, 0);
+  for (int n = 0; n < static_cast<int>(s.mesh.nodes.size()); ++n)
+    for (int d = 0; d < s.node_unknowns[n]; ++d)
+      if (const int k = s.free_unknown(n, d); k >= 0) direction[k] = d;
+  for (const std::string& name : part.body->light_groups)
+    for (int n : s.mesh.find_group(name)->nodes)
+      for (int d = 0; d < std::min(3, s.node_unknowns[n]); ++d)
+        if (const int k = s.free_unknown(n, d); k >= 0) light[k] = 1;
+  SymmetricCsr& M = part.matrices.M;
+  std::vector<double> pool(s.free, 0.0), heavier(s.free, 0.0);
+  std::vector<std::vector<int>> neighbours(s.free);
+  for (int i = 0; i < s.free; ++i)
+    for (int k = M.row_ptr[i]; k < M.row_ptr[i + 1]; ++k) {
+      const int j = M.col[k];
+      if (!light[i] && !light[j]) continue;
+      const double m = M.value[k];
+      M.value[k] = 0;
+      if (i == j) {
+        pool[i] += m;
+        continue;
+      }
+      // Each end holds half of a coupling; that of an ordinary node stays with it.
+      (light[i] ? pool : heavier)[i] += m;
+      (light[j] ? pool : heavier)[j] += m;
+      if (direction[i] != direction[j]) continue;
+      if (light[i] && !light[j]) neighbours[i].push_back(j);
+      if (light[j] && !light[i]) neighbours[j].push_back(i);
+    }
+  for (int i = 0; i < s.free; ++i) {
+    if (!light[i]) continue;
+    if (neighbours[i].empty()) {  // nobody to take it
+      heavier[i] += pool[i];
+      continue;
+    }
+    for (int j : neighbours[i]) heavier[j] += pool[i] / static_cast<double>(neighbours[i].size());
+  }
+  for (int i = 0; i < s.free; ++i) M.value[M.row_ptr[i + 1] - 1] += heavier[i];
+  // Damping by mass follows.
+  for (std::size_t k = 0; k < M.value.size(); ++k)
+    if (s.mass_damping != 0)
+      part.matrices.C.value[k] = s.mass_damping * M.value[k] + s.stiffness_damping * part.matrices.K.value[k];
+}
+
+Vec3 StructureSystem::position(int s, int node, const double* q) const {
+  Vec3 x = parts_[s].body->structure.mesh.nodes[node];
+  for (int d = 0; d < 3; ++d)
+    if (const int k = unknown(s, node, d); k >= 0) x[d] += q[k];
+  return x;
+}
+
+Vec3 StructureSystem::velocity(int s, int node, const double* u) const {
+  Vec3 v = Vec3::Zero();
+  for (int d = 0; d < 3; ++d)
+    if (const int k = unknown(s, node, d); k >= 0) v[d] = u[k];
+  return v;
+}
+
+std::vector<double> StructureSystem::start_velocity() const {
+  std::vector<double> u(size_, 0.0);
+  for (int s = 0; s < count(); ++s) {
+    const fem::Body& body = *parts_[s].body;
+    for (int n = 0; n < static_cast<int>(body.structure.mesh.nodes.size()); ++n) {
+      const Vec3 v = body.velocity + body.angular_velocity.cross(body.structure.mesh.nodes[n] - body.centre);
+      for (int d = 0; d < 6; ++d)
+        if (const int k = unknown(s, n, d); k >= 0) u[k] = d < 3 ? v[d] : body.angular_velocity[d - 3];
+    }
+  }
+  return u;
+}
+
+void StructureSystem::add_stiffness(double factor, const double* x, double* y) const {
+  for (const Part& p : parts_) multiply_add(p.matrices.K, factor, x + p.first, y + p.first);
+}
+void StructureSystem::add_mass(double factor, const double* x, double* y) const {
+  for (const Part& p : parts_) multiply_add(p.matrices.M, factor, x + p.first, y + p.first);
+}
+void StructureSystem::add_damping(double factor, const double* x, double* y) const {
+  if (!damped_) return;
+  for (const Part& p : parts_) multiply_add(p.matrices.C, factor, x + p.first, y + p.first);
+}
+
+bool StructureSystem::has_loads() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& p) { return !p.body->loads.empty(); });
+}
+
+void StructureSystem::add_loads(double t, double* f) const {
+  for (int s = 0; s < count(); ++s)
+    for (const fem::NodeLoad& load : parts_[s].body->loads)
+      for (int d = 0; d < 3; ++d) {
+        const double each = load.force[d](t) / static_cast<double>(load.nodes.size());
+        if (each == 0) continue;
+        for (int n : load.nodes)
+          if (const int k = unknown(s, n, d); k >= 0) f[k] += each;
+      }
+}
+
+void StructureSystem::factor(double h, double theta) {
+  for (Part& p : parts_) {
+    SymmetricCsr A = p.matrices.K;
+    for (std::size_t k = 0; k < A.value.size(); ++k)
+      A.value[k] = p.matrices.M.value[k] + theta * h * p.matrices.C.value[k] +
+                   theta * theta * h * h * p.matrices.K.value[k];
+    if (p.cholesky.factor(A, 0) >= 0)
+      throw SimulationError(
+          0, fmt::format(
+                 "structure '{}': mass and stiffness are not positive definite together; a part has neither",
+                 p.body->structure.name));
+  }
+}
+
+void StructureSystem::solve(double* x) const {
+  for (const Part& p : parts_) p.cholesky.solve(x + p.first);
+}
+
+void StructureSystem::solve(Eigen::MatrixXd& x) const {
+  for (const Part& p : parts_) {
+    Eigen::MatrixXd own = x.middleRows(p.first, p.body->structure.free);
+    if (own.isZero(0)) continue;
+    p.cholesky.solve(own);
+    x.middleRows(p.first, p.body->structure.free) = own;
+  }
+}
+
+std::size_t StructureSystem::factor_size() const {
+  std::size_t out = 0;
+  for (const Part& p : parts_) out += p.cholesky.factor_size();
+  return out;
+}
+
+double StructureSystem::kinetic_energy(const double* u) const {
+  std::fill(work_.begin(), work_.end(), 0.0);
+  add_mass(1, u, work_.data());
+  double sum = 0;
+  for (int i = 0; i < size_; ++i) sum += 0.5 * u[i] * work_[i];
+  return sum;
+}
+
+double StructureSystem::potential_energy(const double* q) const {
+  std::fill(work_.begin(), work_.end(), 0.0);
+  add_stiffness(1, q, work_.data());
+  double sum = 0;
+  for (int i = 0; i < size_; ++i) sum += q[i] * (0.5 * work_[i] - weight_[i]);
+  return sum;
+}
+
+Vec3 StructureSystem::centre(int s, const double* q) const {
+  const Part& p = parts_[s];
+  const Eigen::Map<const Eigen::VectorXd> own(q + p.first, p.body->structure.free);
+  return p.body->centre + p.mass_share.transpose() * own;
+}
+
+Vec3 StructureSystem::centre_velocity(int s, const double* u) const {
+  const Part& p = parts_[s];
+  return p.mass_share.transpose() * Eigen::Map<const Eigen::VectorXd>(u + p.first, p.body->structure.free);
+}
+
+double StructureSystem::turn(int s, const double* q) const {
+  const Part& p = parts_[s];
+  const auto& x = p.body->structure.mesh.nodes;
+  double most = 0;
+  for (int k = 1; k < 3; ++k) {
+    const Vec3 before = x[p.corners[k]] - x[p.corners[0]],
+               now = position(s, p.corners[k], q) - position(s, p.corners[0], q);
+    if (before.norm() > 0) most = std::max(most, before.cross(now).norm() / before.squaredNorm());
+  }
+  return most;
+}
+
+}  // namespace tappet

@@ -1,0 +1,82 @@
+// All structures of a model as one linear system: free unknowns one structure after the other.
+//
+//   M q̈ + C q̇ + K q = f(t) + weight,   A = M + θ h C + θ² h² K factorised once for each step length
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "tappet/fem/body.hpp"
+#include "tappet/linalg/supernodal_cholesky.hpp"
+#include "tappet/model/model.hpp"
+
+namespace tappet {
+
+class StructureSystem {
+ public:
+  explicit StructureSystem(const Model& model);
+
+  int size() const { return size_; }
+  int count() const { return static_cast<int>(parts_.size()); }
+  const fem::Body& body(int s) const { return *parts_[s].body; }
+  /// Place of unknown d of a node of structure s; −1: held or not there.
+  int unknown(int s, int node, int d) const {
+    const int k = parts_[s].body->structure.free_unknown(node, d);
+    return k < 0 ? -1 : parts_[s].first + k;
+  }
+  /// Where a node is.
+  Vec3 position(int s, int node, const double* q) const;
+  Vec3 velocity(int s, int node, const double* u) const;
+
+  /// Velocities of the unknowns as the model file gives them.
+  std::vector<double> start_velocity() const;
+
+  /// y += factor · K x, and so on.
+  void add_stiffness(double factor, const double* x, double* y) const;
+  void add_mass(double factor, const double* x, double* y) const;
+  void add_damping(double factor, const double* x, double* y) const;
+  bool damped() const { return damped_; }
+
+  const std::vector<double>& weight() const { return weight_; }
+  /// f += the model's loads at t.
+  void add_loads(double t, double* f) const;
+  bool has_loads() const;
+
+  /// Throws SimulationError if A is not positive definite.
+  void factor(double h, double theta);
+  void solve(double* x) const;
+  void solve(Eigen::MatrixXd& x) const;
+  /// Numbers in the factors, in matrices.
+  std::size_t factor_size() const;
+
+  double kinetic_energy(const double* u) const;
+  /// Of strain and of weight, the latter 0 where the mesh was given.
+  double potential_energy(const double* q) const;
+  /// Centre of mass of structure s, and its velocity: the mean weighted with mass.
+  Vec3 centre(int s, const double* q) const;
+  Vec3 centre_velocity(int s, const double* u) const;
+  /// Largest turn of structure s from where it began, rad, taken from three distant nodes: linear elements
+  /// allow little.
+  double turn(int s, const double* q) const;
+
+ private:
+  struct Part {
+    const fem::Body* body = nullptr;
+    int first = 0;
+    fem::StructureMatrices matrices;
+    SupernodalCholesky cholesky;
+    Eigen::MatrixXd mass_share;  // free × 3: M times a unit translation, over the mass
+    int corners[3] = {0, 0, 0};  // nodes far from each other
+  };
+  void lighten(Part& part);
+
+  const Model& model_;
+  std::vector<Part> parts_;
+  int size_ = 0;
+  bool damped_ = false;
+  std::vector<double> weight_;
+  mutable std::vector<double> work_;
+};
+
+}  // namespace tappet
