@@ -9,6 +9,8 @@
 
 #include <Eigen/Cholesky>
 
+#include "tappet/linalg/panel_kernels.hpp"
+
 namespace tappet {
 
 using Eigen::Map;
@@ -230,6 +232,7 @@ void SupernodalCholesky::analyse(const SymmetricCsr& a) {
   below_ptr_.assign(1, 0);
   panel_.assign(1, 0);
   widest_below_ = 0;
+  std::size_t longest = 0;
   for (const Node& n : nodes) {
     if (n.gone) continue;
     first_.push_back(scalar_first[n.first]);
@@ -241,11 +244,13 @@ void SupernodalCholesky::analyse(const SymmetricCsr& a) {
                       r = below_ptr_.back() - below_ptr_[below_ptr_.size() - 2];
     panel_.push_back(panel_.back() + w * (w + r));
     widest_below_ = std::max(widest_below_, static_cast<int>(r));
+    longest = std::max(longest, w + r);
   }
   first_.push_back(a.rows());
   values_.assign(panel_.back(), 0.0);
+  inverse_.assign(a.rows(), 0.0);
   x_.assign(a.rows(), 0.0);
-  work_.assign(widest_below_, 0.0);
+  work_.assign(longest, 0.0);
 }
 
 // The matrix itself into the panels; what L adds comes with the fronts.
@@ -308,6 +313,7 @@ int SupernodalCholesky::factor(const SymmetricCsr& a, double threshold) {
     if (failed >= 0) return order_[first_[s] + static_cast<int>(failed)];
     for (int i = 0; i < w; ++i)
       if (!(head(i, i) * head(i, i) > threshold * diagonal[i])) return order_[first_[s] + i];
+    for (int i = 0; i < w; ++i) inverse_[first_[s] + i] = 1 / head(i, i);
     if (r == 0) continue;
     auto L = panel.bottomRows(r);
     head.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(L);
@@ -320,28 +326,27 @@ int SupernodalCholesky::factor(const SymmetricCsr& a, double threshold) {
 void SupernodalCholesky::solve(double* x) const {
   const int n = rows();
   for (int k = 0; k < n; ++k) x_[k] = x[order_[k]];
-  // L y = P x
+  double* b = work_.data();
+  // L y = P x: what a panel takes from the rows below is gathered and then subtracted at once.
   for (int s = 0; s < supernodes(); ++s) {
-    const int w = width(s), r = below(s), size = w + r;
-    const ConstPanel panel(values_.data() + panel_[s], size, w, Stride(size));
-    Map<Eigen::VectorXd> head(x_.data() + first_[s], w), sum(work_.data(), r);
-    panel.topRows(w).triangularView<Eigen::Lower>().solveInPlace(head);
-    if (r == 0) continue;
-    sum.noalias() = panel.bottomRows(r) * head;
+    const int w = width(s), r = below(s);
+    double* head = x_.data() + first_[s];
+    std::copy(head, head + w, b);
+    std::fill(b + w, b + w + r, 0.0);
+    panel_forward(values_.data() + panel_[s], inverse_.data() + first_[s], w + r, w, b);
+    std::copy(b, b + w, head);
     const int* under = below_.data() + below_ptr_[s];
-    for (int i = 0; i < r; ++i) x_[under[i]] -= sum[i];
+    for (int i = 0; i < r; ++i) x_[under[i]] += b[w + i];
   }
   // Lᵀ z = y
   for (int s = supernodes() - 1; s >= 0; --s) {
-    const int w = width(s), r = below(s), size = w + r;
-    const ConstPanel panel(values_.data() + panel_[s], size, w, Stride(size));
-    Map<Eigen::VectorXd> head(x_.data() + first_[s], w), rest(work_.data(), r);
-    if (r > 0) {
-      const int* under = below_.data() + below_ptr_[s];
-      for (int i = 0; i < r; ++i) rest[i] = x_[under[i]];
-      head.noalias() -= panel.bottomRows(r).transpose() * rest;
-    }
-    panel.topRows(w).triangularView<Eigen::Lower>().transpose().solveInPlace(head);
+    const int w = width(s), r = below(s);
+    double* head = x_.data() + first_[s];
+    std::copy(head, head + w, b);
+    const int* under = below_.data() + below_ptr_[s];
+    for (int i = 0; i < r; ++i) b[w + i] = x_[under[i]];
+    panel_backward(values_.data() + panel_[s], inverse_.data() + first_[s], w + r, w, b);
+    std::copy(b, b + w, head);
   }
   for (int k = 0; k < n; ++k) x[order_[k]] = x_[k];
 }

@@ -52,6 +52,7 @@ class SupernodalCholesky {
   std::vector<int> below_;          // rows (places) below the diagonal block, ascending
   std::vector<std::size_t> panel_;  // start of the panel (width + below) × width, column-major
   std::vector<double> values_;
+  std::vector<double> inverse_;  // 1/L_jj, by place
   int widest_below_ = 0;
   mutable std::vector<double> x_, work_;
 };
