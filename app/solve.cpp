@@ -1,6 +1,7 @@
 // tappet solve: what every user of a structure looks at first, its statics and its natural modes.
 
 #include "command.hpp"
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -14,6 +15,7 @@
 #include "tappet/model/model.hpp"
 #include "tappet/results/vtk.hpp"
 #include "tappet/spec/spec.hpp"
+#include "tappet/stepping/static_contact.hpp"
 
 namespace tappet::app {
 
@@ -32,9 +34,8 @@ std::string vtk_name(const Options& options, const fem::Body& body, const std::s
   return fmt::format("{}_{}_{}.vtk", options.vtk, body.structure.name, what);
 }
 
-/// Weight and loads at t = 0, supports; forces of nonlinear springs are those at rest.
-Json solve_static(const Options& options, const Model& model, const fem::Body& body,
-                  const fem::StructureMatrices& m, bool& good) {
+/// Displacements of the free unknowns under weight and loads at t = 0; empty after what is wrong was said.
+std::vector<double> equilibrium(const Model& model, const fem::Body& body, const fem::StructureMatrices& m) {
   const fem::Structure& s = body.structure;
   std::vector<double> f(s.free, 0.0);
   fem::add_weight(s, m.M, model.mechanism.gravity, f.data());
@@ -43,29 +44,27 @@ Json solve_static(const Options& options, const Model& model, const fem::Body& b
       for (int d = 0; d < 3; ++d)
         if (const int k = s.free_unknown(n, d); k >= 0)
           f[k] += load.force[d](0.0) / static_cast<double>(load.nodes.size());
-  if (!body.springs.empty())
-    print({{Severity::warning, body.pos,
-            fmt::format("springs of structure '{}' with `force` or `axis` are left out of its statics",
-                        s.name)}});
   const fem::StaticSolution solution = fem::solve_static(s, m, f);
+  if (solution.mechanisms.empty()) return solution.q;
+  const bool floats = solution.mechanisms.size() == 6 && s.supports.empty();
+  print(
+      {{Severity::error, body.pos,
+        floats
+            ? fmt::format("structure '{}' is not held at all: it can move and turn as a whole in all six "
+                          "ways; hold it with `fix`",
+                          s.name)
+            : fmt::format(
+                  "structure '{}' is not held: its supports leave {} free: {}; hold more with `fix`", s.name,
+                  solution.mechanisms.size() == 1 ? "one motion"
+                                                  : fmt::format("{} motions", solution.mechanisms.size()),
+                  join_names(solution.mechanisms))}});
+  return {};
+}
+
+Json static_json(const Options& options, const fem::Body& body, const std::vector<double>& q) {
+  const fem::Structure& s = body.structure;
   Json out{{"structure", s.name}, {"unknowns", s.free}, {"mass", body.mass}};
-  if (!solution.mechanisms.empty()) {
-    good = false;
-    const bool floats = solution.mechanisms.size() == 6 && s.supports.empty();
-    print({{Severity::error, body.pos,
-            floats
-                ? fmt::format("structure '{}' is not held at all: it can move and turn as a whole in all six "
-                              "ways; hold it with `fix`",
-                              s.name)
-                : fmt::format(
-                      "structure '{}' is not held: its supports leave {} free: {}; hold more with `fix`",
-                      s.name,
-                      solution.mechanisms.size() == 1 ? "one motion"
-                                                      : fmt::format("{} motions", solution.mechanisms.size()),
-                      join_names(solution.mechanisms))}});
-    return out;
-  }
-  const std::vector<double> all = fem::spread(s, solution.q.data());
+  const std::vector<double> all = fem::spread(s, q.data());
   const std::vector<Vec3> moved = node_vectors(s, all);
   std::size_t most = 0;
   for (std::size_t n = 0; n < moved.size(); ++n)
@@ -115,6 +114,11 @@ Json solve_modes(const Options& options, const fem::Body& body, const fem::Struc
 }
 
 void show(const Json& one) {
+  if (one.contains("contact")) {
+    fmt::print("{}: {:.6g} N on {} nodes\n", one["contact"].get<std::string>(), one["normal"].get<double>(),
+               one["nodes"].get<int>());
+    return;
+  }
   fmt::print("{}: {} unknowns, {:.6g} kg\n", one["structure"].get<std::string>(), one["unknowns"].get<int>(),
              one["mass"].get<double>());
   if (one.contains("max_displacement")) {
@@ -154,11 +158,37 @@ int solve(const Options& options) {
   }
   Json all = Json::array();
   bool good = true;
-  for (const auto& body : model->structures) {
-    const fem::StructureMatrices m = fem::assemble(body->structure);
-    if (options.statics) all.push_back(solve_static(options, *model, *body, m, good));
-    if (options.modes > 0) all.push_back(solve_modes(options, *body, m));
+  // With contacts, or springs of any law, all structures find their equilibrium together.
+  StaticContact together;
+  const bool coupled =
+      !model->structure_contacts.empty() || std::any_of(model->structures.begin(), model->structures.end(),
+                                                        [](const auto& b) { return !b->springs.empty(); });
+  if (options.statics && coupled) {
+    together = solve_static_contact(*model);
+    if (!together.converged) {
+      fmt::print(stderr,
+                 "{}: error: no equilibrium was found in {} steps: displacements still change by {:.2g} of "
+                 "themselves; supports and contacts "
+                 "do not hold the structures, or friction is needed\n",
+                 options.model, together.steps, together.moved);
+      return Exit::bad_input;
+    }
   }
+  for (std::size_t i = 0; i < model->structures.size(); ++i) {
+    const fem::Body& body = *model->structures[i];
+    const fem::StructureMatrices m = fem::assemble(body.structure);
+    if (options.statics) {
+      const std::vector<double> q = coupled ? together.q[i] : equilibrium(*model, body, m);
+      good = good && !q.empty();
+      if (!q.empty()) all.push_back(static_json(options, body, q));
+    }
+    if (options.modes > 0) all.push_back(solve_modes(options, body, m));
+  }
+  if (options.statics && coupled)
+    for (std::size_t c = 0; c < model->structure_contacts.size(); ++c)
+      all.push_back({{"contact", model->structure_contacts[c].name},
+                     {"normal", together.normal[c]},
+                     {"nodes", together.nodes[c].size()}});
   if (options.json)
     fmt::print("{}\n", all.dump());
   else

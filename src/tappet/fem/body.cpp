@@ -93,7 +93,12 @@ const Table& point_table() {
       .name = "a point",
       .help = "A node with a name: its motion is recorded, springs and masses can be attached",
       .parameters = {at_parameter(),
-                     {.name = "group", .kind = Kind::text, .help = "instead: the group's only node"}}};
+                     {.name = "group", .kind = Kind::text, .help = "instead: the group's only node"},
+                     {.name = "new",
+                      .kind = Kind::vector,
+                      .unit = "m",
+                      .help = "instead: a node of its own at this place of the mesh, for masses and springs",
+                      .length = 3}}};
   return table;
 }
 
@@ -218,8 +223,8 @@ class BodyReader {
     if (!read_mesh_of()) return std::move(out_);
     place_mesh();
     read_sections();
-    read_supports();
     read_points();
+    read_supports();
     read_masses();
     read_springs();
     read_loads();
@@ -487,13 +492,21 @@ class BodyReader {
     if (!o_.has("points")) return;
     for (const Object& o : o_.objects("points")) {
       int node = -1;
-      if (o.has("at") == o.has("group")) {
-        fault(o.name_pos, fmt::format("has a point '{}' with {}; give `at` or `group`", o.name,
-                                      o.has("at") ? "both `at` and `group`" : "neither `at` nor `group`"));
+      if (o.has("at") + o.has("group") + o.has("new") != 1) {
+        fault(o.name_pos,
+              fmt::format("has a point '{}' that does not say where; give one of `at`, `group` and `new`",
+                          o.name));
         continue;
       }
       if (o.has("at")) {
         node = nearest(Vec3(o.vector("at")[0], o.vector("at")[1], o.vector("at")[2]));
+      } else if (o.has("new")) {
+        Mesh& mesh = out_.structure.mesh;
+        node = static_cast<int>(mesh.nodes.size());
+        mesh.nodes.push_back(place_ +
+                             turn_ * Vec3(o.vector("new")[0], o.vector("new")[1], o.vector("new")[2]));
+        if (!mesh.node_labels.empty())
+          mesh.node_labels.push_back(1 + *std::max_element(mesh.node_labels.begin(), mesh.node_labels.end()));
       } else if (const Group* g = find_group(o.text("group"), o.where("group"))) {
         if (g->nodes.size() == 1)
           node = g->nodes[0];
@@ -509,15 +522,6 @@ class BodyReader {
   std::vector<int> nodes_of(const std::string& name, const SourcePos& pos) {
     for (const NamedPoint& p : out_.points)
       if (p.name == name) return {p.node};
-    // Points may be held before they are read.
-    if (out_.points.empty() && o_.has("points") && !out_.structure.mesh.find_group(name)) {
-      read_points();
-      std::vector<int> found;
-      for (const NamedPoint& p : out_.points)
-        if (p.name == name) found = {p.node};
-      out_.points.clear();
-      if (!found.empty()) return found;
-    }
     const Group* g = find_group(name, pos);
     return g ? g->nodes : std::vector<int>{};
   }

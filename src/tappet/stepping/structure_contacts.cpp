@@ -113,7 +113,26 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, std:
   }
 }
 
-void StructureContacts::find(double t, const double* q, double reach, std::vector<NodeTouch>& out) {
+double StructureContacts::fastest(double t, const double* u, const double* change) const {
+  double most = 0;
+  const auto largest = [&](int s, const std::vector<int>& nodes) {
+    double speed = 0;
+    for (int n : nodes) {
+      const Vec3 v = system_.velocity(s, n, u);
+      speed = std::max({speed, v.squaredNorm(), (v + system_.velocity(s, n, change)).squaredNorm()});
+    }
+    return std::sqrt(speed);
+  };
+  for (const StructureContact& c : model_.structure_contacts) {
+    double speed = largest(c.structure, c.nodes) + std::abs(c.lift.jet(t).d1);
+    if (!c.ground) speed += largest(c.other, c.face_nodes);
+    most = std::max(most, speed);
+  }
+  return most;
+}
+
+void StructureContacts::find(double t, double t_begin, double t_end, const double* q, double reach,
+                             std::vector<NodeTouch>& out) {
   out.clear();
   const Pose world;
   for (int c = 0; c < static_cast<int>(model_.structure_contacts.size()); ++c) {
@@ -123,12 +142,13 @@ void StructureContacts::find(double t, const double* q, double reach, std::vecto
       find_on_faces(c, q, reach, out);
       continue;
     }
-    const Jet lift = contact.lift.jet(t);
+    const double lift = contact.lift(t), lift_before = contact.lift.jet(t_begin).d1,
+                 lift_after = contact.lift.jet(t_end).d1;
     for (int k = 0; k < static_cast<int>(contact.nodes.size()); ++k) {
       Pose pose;
       pose.r = system_.position(contact.structure, contact.nodes[k], q);
       const Proximity p = pairs_[c]->evaluate(world, pose, 0);
-      const double gap = p.gap - lift.value;
+      const double gap = p.gap - lift;
       smallest_[c] = std::min(smallest_[c], gap);
       if (!(gap <= reach) || p.normal.isZero(0)) continue;
       NodeTouch touch;
@@ -137,7 +157,7 @@ void StructureContacts::find(double t, const double* q, double reach, std::vecto
       touch.gap = gap;
       touch.normal = p.normal;
       touch.at = pose.r;
-      touch.lift_rate = lift.d1;
+      touch.lift_before = lift_before, touch.lift_after = lift_after;
       touch.structures[0] = contact.structure, touch.nodes[0] = contact.nodes[k], touch.weight[0] = 1;
       touch.count = 1;
       out.push_back(touch);

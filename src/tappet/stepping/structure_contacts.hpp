@@ -23,7 +23,9 @@ struct NodeTouch {
   double gap = 0;              ///< m
   Vec3 normal = Vec3::Zero();  ///< towards the node
   Vec3 at = Vec3::Zero();
-  double lift_rate = 0;  ///< velocity of the ground's surface along the normal, m/s
+  double lift_before = 0,
+         lift_after =
+             0;  ///< velocity of the ground's surface along the normal as the step begins and ends, m/s
   /// Weights of the unknowns' nodes: the node itself has 1, the face's nodes share −1.
   int structures[5], nodes[5], count = 0;
   double weight[5];
@@ -33,8 +35,11 @@ class StructureContacts {
  public:
   StructureContacts(const Model& model, const StructureSystem& system);
 
-  /// Every node whose gap is below `reach` at displacements q and time t.
-  void find(double t, const double* q, double reach, std::vector<NodeTouch>& out);
+  /// Every node whose gap is below `reach` at displacements q and time t, in a step from t_begin to t_end.
+  void find(double t, double t_begin, double t_end, const double* q, double reach,
+            std::vector<NodeTouch>& out);
+  /// No two surfaces come nearer than with this, m/s: u, or u with its change in a step.
+  double fastest(double t, const double* u, const double* change) const;
   /// Smallest gap of a contact at the last find() that saw it; infinite: none was near.
   double smallest_gap(int contact) const { return smallest_[contact]; }
   /// Nodes of all contacts together, and where those of one contact begin.

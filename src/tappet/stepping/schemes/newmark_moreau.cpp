@@ -14,6 +14,20 @@ namespace tappet {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+namespace {
+
+/// Gaps below this part of the structures' size are none.
+constexpr double closed = 1e-10;
+
+/// The least γ_nE: Newton's law for a contact that closes by itself, else what closes its gap exactly; a
+/// contact that opens at first may be closed as fast, so that it never gains from it.
+double least_rate(double restitution, double before, double unhindered, double gap, double reach) {
+  if (restitution > 0 && before < 0 && gap + reach * unhindered < 0) return -restitution * before;
+  return -std::max({gap / reach, before, 0.0});
+}
+
+}  // namespace
+
 NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options)
     : model_(model), system_(system), options_(options), contacts_(model, system) {
   lcp::SolverOptions settings;
@@ -23,7 +37,7 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
   fallback_ = lcp::make_solver(std::string("lemke"), settings);
   for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_})
     like_q->assign(system.size(), 0.0);
-  warm_.assign(3 * static_cast<std::size_t>(contacts_.points()), 0.0);
+
   for (int s = 0; s < system.count(); ++s)
     for (const fem::NonlinearSpring& law : system.body(s).springs) {
       Spring spring;
@@ -41,6 +55,7 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
       springs_.push_back(spring);
     }
   spring_forces_.setZero(static_cast<int>(springs_.size()));
+  warm_.assign(3 * static_cast<std::size_t>(contacts_.points()) + springs_.size(), 0.0);
 }
 
 void NewmarkMoreau::refactor(double h) {
@@ -95,6 +110,8 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
   const int n = system_.size();
   const double theta = options_.theta;
 
+  for (int s = 0; s < spring_forces_.size(); ++s) spring_forces_[s] = warm_[3 * contacts_.points() + s];
+
   // Without contacts: A d = h [f − C u − K (q + θ h u)].
   const bool loaded = system_.has_loads();
   weight_and_loads_ = system_.weight();
@@ -106,6 +123,10 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
   system_.add_stiffness(-h, middle_.data(), change_.data());
   system_.add_damping(-h, u, change_.data());
   work_ = change_;
+  // Springs as they were: near enough to see what comes near.
+  for (std::size_t k = 0; k < springs_.size(); ++k)
+    for (const auto& [at, weight] : springs_[k].places)
+      change_[at] -= h * spring_forces_[static_cast<int>(k)] * weight;
   system_.solve(change_.data());
 
   // What is closed in the middle of the step, and its impulses.
@@ -153,6 +174,7 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
     u[i] += change_[i];
   }
 
+  for (int s = 0; s < spring_forces_.size(); ++s) warm_[3 * contacts_.points() + s] = spring_forces_[s];
   impulses_.clear();
   for (int i = 0; i < static_cast<int>(touches_.size()); ++i) {
     const NodeTouch& touch = touches_[i];
@@ -166,7 +188,7 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
     out.impulse = P_[3 * i] * touch.normal + P_[3 * i + 1] * axes.col(0) + P_[3 * i + 2] * axes.col(1);
     // Rates of the unknowns as they really came out; before and after relative to a ground that moves.
     Vec3 after;
-    for (int k = 0; k < 3; ++k) after[k] = dot(rows_[3 * i + k], u) - (k == 0 ? touch.lift_rate : 0);
+    for (int k = 0; k < 3; ++k) after[k] = dot(rows_[3 * i + k], u) - (k == 0 ? touch.lift_after : 0);
     out.rate_before = before_[3 * i], out.rate_after = after[0];
     out.slip = std::hypot(after[1], after[2]);
     out.normal_loss = -P_[3 * i] * ((1 - theta) * before_[3 * i] + theta * after[0]);
@@ -175,37 +197,55 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
     z[ledger_normal] += out.normal_loss;
     z[ledger_friction] += out.friction_loss;
     // A ground that moves does work.
-    z[ledger_input] += P_[3 * i] * touch.lift_rate;
+    z[ledger_input] += P_[3 * i] * ((1 - theta) * touch.lift_before + theta * touch.lift_after);
     impulses_.push_back(out);
   }
 }
 
-void NewmarkMoreau::prepare_contacts(double t, double h, const double* q, const double* u) {
-  contacts_.find(t + (1 - options_.theta) * h, q, 0, touches_);
-  rows_.clear();
-  const int rows = 3 * static_cast<int>(touches_.size());
-  before_.setZero(rows), unhindered_.setZero(rows), after_.setZero(rows), P_.setZero(rows);
-  if (touches_.empty()) return;
-  for (const NodeTouch& touch : touches_) {
-    const Mat3 axes = fem::shell_axes(touch.normal);
-    const Vec3 directions[3] = {touch.normal, axes.col(0), axes.col(1)};
-    for (const Vec3& direction : directions) {
-      Row row;
-      for (int k = 0; k < touch.count; ++k)
-        for (int d = 0; d < 3; ++d) {
-          const int unknown = system_.unknown(touch.structures[k], touch.nodes[k], d);
-          const double value = touch.weight[k] * direction[d];
-          if (unknown < 0 || value == 0) continue;
-          row.at[row.count] = keep(unknown);
-          row.value[row.count++] = value;
-        }
-      rows_.push_back(row);
+NewmarkMoreau::Row NewmarkMoreau::row_of(const NodeTouch& touch, const Vec3& direction) {
+  Row row;
+  for (int k = 0; k < touch.count; ++k)
+    for (int d = 0; d < 3; ++d) {
+      const int unknown = system_.unknown(touch.structures[k], touch.nodes[k], d);
+      const double value = touch.weight[k] * direction[d];
+      if (unknown < 0 || value == 0) continue;
+      row.at[row.count] = keep(unknown);
+      row.value[row.count++] = value;
     }
+  return row;
+}
+
+// Contacts that are closed in the middle of the step, or would be when it ends.
+void NewmarkMoreau::prepare_contacts(double t, double h, const double* q, const double* u) {
+  const double reach = options_.theta * h, none = closed * contacts_.length();
+  contacts_.find(t + (1 - options_.theta) * h, t, t + h, q,
+                 none + 2 * reach * contacts_.fastest(t, u, change_.data()), near_);
+  touches_.clear();
+  rows_.clear();
+  for (const NodeTouch& touch : near_) {
+    const Vec3& n = touch.normal;
+    Vec3 before = Vec3::Zero(), change = Vec3::Zero();
+    for (int k = 0; k < touch.count; ++k) {
+      before += touch.weight[k] * system_.velocity(touch.structures[k], touch.nodes[k], u);
+      change += touch.weight[k] * system_.velocity(touch.structures[k], touch.nodes[k], change_.data());
+    }
+    const double first = n.dot(before) - touch.lift_before, last = n.dot(before + change) - touch.lift_after;
+    const double approach = -std::min({first, last, 0.0});
+    if (touch.gap > none + 2 * reach * approach) continue;
+    touches_.push_back(touch);
+    const Mat3 axes = fem::shell_axes(n);
+    for (const Vec3& direction : {n, Vec3(axes.col(0)), Vec3(axes.col(1))})
+      rows_.push_back(row_of(touch, direction));
   }
+  const int rows = static_cast<int>(rows_.size());
+  before_.setZero(rows), unhindered_.setZero(rows), P_.setZero(rows);
   for (int r = 0; r < rows; ++r) {
-    const double lift = r % 3 == 0 ? touches_[r / 3].lift_rate : 0;
-    before_[r] = dot(rows_[r], u) - lift;
-    unhindered_[r] = before_[r] + dot(rows_[r], change_.data());
+    // The ground's velocity is the mean of both, as the nodes' is: then its displacement is followed without
+    // drift.
+    const bool normal = r % 3 == 0;
+    const double now = dot(rows_[r], u);
+    before_[r] = now - (normal ? touches_[r / 3].lift_before : 0);
+    unhindered_[r] = now + dot(rows_[r], change_.data()) - (normal ? touches_[r / 3].lift_after : 0);
   }
 }
 
@@ -240,6 +280,9 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
     s0[i] = dot(springs_[i].row, change_.data());
     d0[i] = dot(springs_[i].row, q), v0[i] = dot(springs_[i].row, u);
   }
+  // Without any springs at all.
+  s0 += h * S * spring_forces_;
+  const VectorXd unsprung = unhindered_ + h * Sc.transpose() * spring_forces_;
   const MatrixXd plain = w_;
   s = s0 - h * S * spring_forces_ + Sc * P_;
   double scale = s0.cwiseAbs().maxCoeff() + v0.cwiseAbs().maxCoeff() + 1e-300;
@@ -253,7 +296,7 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
     const MatrixXd E = (MatrixXd::Identity(ns, ns) + h * S * J.asDiagonal()).inverse();
     const VectorXd constant = F - J.cwiseProduct(s);
     const VectorXd base = E * (s0 - h * S * constant);
-    const VectorXd b = unhindered_ - h * Sc.transpose() * (constant + J.cwiseProduct(base));
+    const VectorXd b = unsprung - h * Sc.transpose() * (constant + J.cwiseProduct(base));
     w_ = plain - h * Sc.transpose() * (J.asDiagonal() * (E * Sc));
     w_ = (0.5 * (w_ + w_.transpose())).eval();
     solve_contacts(t, b, before_, h);
@@ -275,7 +318,6 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
 }
 
 void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, const VectorXd& before, double h) {
-  (void)h;
   const int n = static_cast<int>(touches_.size());
   if (n == 0) return;
   problem_.dimension = 3;
@@ -285,7 +327,8 @@ void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, const VectorX
   for (int i = 0; i < n; ++i) {
     const RigidLaw& law = model_.structure_contacts[touches_[i].contact].law;
     problem_.mu[i] = law.friction;
-    problem_.b[3 * i] += law.restitution * std::min(before[3 * i], 0.0);
+    problem_.b[3 * i] -=
+        least_rate(law.restitution, before[3 * i], free[3 * i], touches_[i].gap, options_.theta * h);
     for (int k = 1; k < 3; ++k) problem_.b[3 * i + k] += law.tangential_restitution * before[3 * i + k];
     closes = closes || problem_.b[3 * i] < 0;
   }

@@ -3,9 +3,9 @@
 //   M du + C q̇ dt + K q dt = (f + h(q, q̇)) dt + W dΛ                                   [Theodosiou 2008, eqs
 //   1–3] q_E = q_A + h ((1−θ) u_A + θ u_E)                               θ = ½: Newmark with β = ¼, γ = ½ A
 //   (u_E − u_A) = h [f − C u_A − K (q_A + θ h u_A) + W_s F] + H P,  A = M + θ h C + θ² h² K   (γ = θ, β = θ²)
-//   contacts closed at q_M = q_A + (1−θ) h u_A:
-//     0 ≤ γ_nE + ε γ_nA ⟂ P_n ≥ 0,   P_t in the disc of radius μ P_n, opposite to γ_tE on its rim       [eqs
-//     4, 5]
+//   contacts, with the gap g_M at q_M = q_A + (1−θ) h u_A:
+//     0 ≤ γ_nE + max(g_M/(θh), γ_nA, 0) ⟂ P_n ≥ 0     the gap may close and no further; ε > 0 as in
+//     schemes/moreau.hpp P_t in the disc of radius μ P_n, opposite to γ_tE on its rim [eqs 4, 5]
 //
 // Impulses and relative velocities obey γ_E = γ_free + Hᵀ A⁻¹ H P, a problem of cones in space, or with
 // `facets` the linear one of equation 6 (with 0 ≤ y ⟂ x ≥ 0; the printed sign of x is an error). A⁻¹ of the
@@ -78,6 +78,7 @@ class NewmarkMoreau {
   int keep(int unknown);
   void complete_columns();
   double compliance(const Row& a, const Row& b) const;
+  Row row_of(const NodeTouch& touch, const Vec3& direction);
   void prepare_contacts(double t, double h, const double* q, const double* u);
   void solve_contacts(double t, const Eigen::VectorXd& free, const Eigen::VectorXd& before, double h);
   void solve_springs_and_contacts(double t, double h, const double* q, const double* u);
@@ -91,7 +92,7 @@ class NewmarkMoreau {
   std::unique_ptr<lcp::Solver> solver_, fallback_;
   double h_ = 0;
   std::vector<double> weight_and_loads_, free_, change_, middle_, work_;
-  std::vector<NodeTouch> touches_;
+  std::vector<NodeTouch> near_, touches_;
   std::vector<Row> rows_;              // 3 a touch
   std::unordered_map<int, int> kept_;  // unknown → its number among the kept
   std::vector<int> kept_unknowns_;
@@ -101,8 +102,8 @@ class NewmarkMoreau {
   Eigen::VectorXd spring_forces_;  // F
   lcp::ConeProblem problem_;
   Eigen::MatrixXd w_;
-  Eigen::VectorXd before_, unhindered_, after_, P_;
-  std::vector<double> warm_;  // 3 a contact node
+  Eigen::VectorXd before_, unhindered_, P_;
+  std::vector<double> warm_;  // 3 a contact node, then the springs' forces
   std::vector<NodeImpulse> impulses_;
   ContactStatistics statistics_;
 };

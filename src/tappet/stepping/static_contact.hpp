@@ -1,0 +1,29 @@
+// Equilibrium of structures that rest on each other or on the ground: unilateral contact without time.
+//
+// One step of schemes/newmark_moreau.hpp with θ = 1 from rest is a proximal step of the static problem,
+//
+//   (K + M/h²) Δq = f − K q + H P/h²,   gap(q + Δq) ≥ 0 ⟂ P_n ≥ 0,
+//
+// so steps from rest, with h a few periods long, converge to equilibrium: fast where K holds, and also where only contact
+// does. Friction is that of the steps on the way there.
+#pragma once
+
+#include <vector>
+
+#include "tappet/model/model.hpp"
+#include "tappet/stepping/schemes/newmark_moreau.hpp"
+
+namespace tappet {
+
+struct StaticContact {
+  bool converged = false;
+  int steps = 0;
+  double moved = 0;                            ///< in the last step, against the largest displacement
+  std::vector<std::vector<double>> q;          ///< free unknowns of each structure
+  std::vector<double> normal;                  ///< of each contact, N
+  std::vector<std::vector<NodeImpulse>> nodes;  ///< of each contact; impulses are forces, N
+};
+
+StaticContact solve_static_contact(const Model& model, int most_steps = 400);
+
+}  // namespace tappet
