@@ -151,6 +151,15 @@ TEST(TranslationalClearance, EventDrivenMeetsTheReferenceDigits) {
   EXPECT_NEAR(r.last("rod.omega"), -3.422607346, 1e-6);
 }
 
+// Twenty turns with hundreds of impacts, sticking and sliding; where a hold is overcome the contact lets go though rounding has it at the rim.
+TEST(RevoluteClearance, TwentyTurnsOfTheSliderCrank) {
+  const Recording r = run_example("slider_crank/clearance.yaml", {"simulation.method=event-driven", "output.step=1e-3"});
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  EXPECT_GT(r.impacts.size(), 500u);
+  EXPECT_LT(r.summary.energy_residual, 1e-7);
+  EXPECT_GT(r.last("energy.normal_loss"), 0);
+}
+
 // A uniform rod that slides on its lower end at 60°. A_nn = (1 + 3 cos²θ)/m and A_nt = 3 sin θ cos θ/m, so that friction above
 // 1.347 leaves no normal force when it pushes into the rod; pulling, it does.
 TEST(Painleve, IsReportedAndNotHung) {

@@ -121,7 +121,7 @@ void ImpactMonitor::accepted(const Scheme& scheme) {
 }
 
 void ImpactMonitor::prepare(double t, double* y, Observer& observer) {
-  settle(t, y, observer);
+  settle(t, y, -1, observer);
 }
 
 double ImpactMonitor::change(const Found& found, double t, double* y, Observer& observer, double flight_step) {
@@ -131,7 +131,8 @@ double ImpactMonitor::change(const Found& found, double t, double* y, Observer& 
     return 0;
   }
   max_first_penetration = std::max(max_first_penetration, first_penetration(t, y));
-  settle(t, y, observer);
+  const bool held = found.kind == Found::Kind::stick_slip && states_[found.contact].stick.sticking;
+  settle(t, y, held ? found.contact : -1, observer);
   start(t, y);
   const double flight = shortest_flight(t, y);
   return flight > 0 && flight_step > 0 ? std::min(flight_step, flight) : std::max(flight_step, flight);
@@ -150,7 +151,7 @@ double ImpactMonitor::shortest_flight(double t, const double* y) {
   return shortest;
 }
 
-void ImpactMonitor::settle(double t, double* y, Observer& observer) {
+void ImpactMonitor::settle(double t, double* y, int overcome, Observer& observer) {
   at_rest_ = std::max(1e-12, 10 * model_.settings.tolerance) * speed_scale(y);
   double* u = y + mechanism_.q_size();
 
@@ -179,7 +180,7 @@ void ImpactMonitor::settle(double t, double* y, Observer& observer) {
     // The last of ever smaller impacts ends what they were: a block that rocked stands on both corners.
     if (touch.rate <= (tail_ ? std::max(slow, last_bounce * states_[c].impact_rate) : slow)) resting_.push_back(c);
   }
-  rigid_.decide(resting_, y, u, at_rest_);
+  rigid_.decide(resting_, y, u, at_rest_, overcome);
   if (rigid_.any_closed()) system_.project(t, y);
 }
 

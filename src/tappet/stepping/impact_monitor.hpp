@@ -45,7 +45,8 @@ class ImpactMonitor final : public ContactWatch {
     ImpactMonitor& monitor_;
   };
 
-  void settle(double t, double* y, Observer& observer);
+  /// `overcome`: the contact whose hold has just been; −1: none.
+  void settle(double t, double* y, int overcome, Observer& observer);
   bool bounces(int contact, double speed, const double* y);
   bool strike(const std::vector<int>& set, double t, double* y, Observer& observer);
   void close_accumulation(int contact, double t, const double* y, double rebound, double restitution, Observer& observer);

@@ -131,43 +131,49 @@ void RigidContacts::react(const double* q, const double* u) {
   gather(closed_);
   gather_accelerations(q, u);
 
-  // Unknowns x: a normal force each, the tangential ones of contacts that stick; F = S x, and the rows R that must vanish.
+  // Unknowns x: a normal force each, the tangential ones of contacts that stick; each makes the acceleration of its own row vanish.
   const int n = static_cast<int>(closed_.size());
-  int unknowns = n;
-  for (int c : closed_) unknowns += states_[c].stick.sticking ? dim_ - 1 : 0;
-  MatrixXd S = MatrixXd::Zero(dim_ * n, unknowns), R = MatrixXd::Zero(unknowns, dim_ * n);
-  int next = n;
+  choose_rows();
+  const int unknowns = static_cast<int>(rows_.size());
+  drag_.resize(2, n);  // friction of a sliding contact, of its normal force
   for (int i = 0; i < n; ++i) {
-    S(dim_ * i, i) = 1;
-    R(i, dim_ * i) = 1;
-    if (states_[closed_[i]].stick.sticking) {
-      for (int r = 1; r < dim_; ++r, ++next) S(dim_ * i + r, next) = R(next, dim_ * i + r) = 1;
-      continue;
-    }
     const double mu = mechanism_.contacts[closed_[i]]->rigid->friction;
-    if (mu == 0) continue;
-    const Vector2d d = sliding_direction(places_[i], 1e-9 * mechanism_.length);
-    for (int r = 1; r < dim_; ++r) S(dim_ * i + r, i) = -mu * d[r - 1];
+    const bool drags = !states_[closed_[i]].stick.sticking && mu > 0;
+    drag_.col(i) = drags ? Vector2d(-mu * sliding_direction(places_[i], 1e-9 * mechanism_.length)) : Vector2d::Zero();
   }
-  const MatrixXd system = R * A_ * S;
+  system_.resize(unknowns, unknowns);
+  x_.resize(unknowns);
+  for (int j = 0; j < unknowns; ++j) {
+    for (int i = 0; i < unknowns; ++i) {
+      system_(i, j) = A_(rows_[i], rows_[j]);
+      if (j < n)
+        for (int r = 1; r < dim_; ++r) system_(i, j) += drag_(r - 1, j) * A_(rows_[i], rows_[j] + r);
+    }
+    x_[j] = -c_[rows_[j]];
+  }
   for (int i = 0; i < n; ++i)
-    if (!(system(i, i) > 0)) impossible();
-  // Loads that repeated contacts share are the smallest that do.
-  const VectorXd F = S * system.completeOrthogonalDecomposition().solve(-(R * c_));
+    if (!(system_(i, i) > 0)) impossible();
+  least_solution();
+  F_.setZero(dim_ * n);
+  for (int j = 0; j < unknowns; ++j) {
+    F_[rows_[j]] += x_[j];
+    if (j < n)
+      for (int r = 1; r < dim_; ++r) F_[rows_[j] + r] += drag_(r - 1, j) * x_[j];
+  }
 
-  Eigen::Map<VectorXd>(w_.a.data(), W_.rows()) += X_ * F;
-  Eigen::Map<VectorXd>(w_.h.data(), W_.rows()) += W_ * F;
-  const VectorXd reactions = Lambda_ * F;
+  Eigen::Map<VectorXd>(w_.a.data(), W_.rows()).noalias() += X_ * F_;
+  Eigen::Map<VectorXd>(w_.h.data(), W_.rows()).noalias() += W_ * F_;
+  reactions_.noalias() = Lambda_ * F_;
   for (int r = 0; r < w_.constraints.rows(); ++r) {
-    w_.lambda[r] += reactions[r];
-    w_.powers.input -= reactions[r] * w_.constraints.phi_t()[r];
+    w_.lambda[r] += reactions_[r];
+    w_.powers.input -= reactions_[r] * w_.constraints.phi_t()[r];
   }
   for (int i = 0; i < n; ++i) {
     ContactInstant& now = w_.contacts[closed_[i]];
     now.touch = places_[i].touch;
     now.force = {};
-    now.force.normal = F[dim_ * i];
-    for (int r = 1; r < dim_; ++r) now.force.tangential += F[dim_ * i + r] * places_[i].axis[r];
+    now.force.normal = F_[dim_ * i];
+    for (int r = 1; r < dim_; ++r) now.force.tangential += F_[dim_ * i + r] * places_[i].axis[r];
     if (!states_[closed_[i]].stick.sticking) now.force.friction_loss = -now.force.tangential.dot(now.touch.slip);
     w_.powers.friction += now.force.friction_loss;
   }
@@ -185,16 +191,18 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
 
   // Positions: along the normals until the gaps vanish.
   for (int pass = 0; pass < 4; ++pass) {
-    VectorXd gaps(n);
-    MatrixXd normal(n, n), columns(nu, n);
+    system_.resize(n, n);
+    x_.resize(n);
     for (int i = 0; i < n; ++i) {
-      gaps[i] = places_[i].touch.gap;
-      columns.col(i) = X_.col(dim_ * i);
-      for (int j = 0; j < n; ++j) normal(i, j) = A_(dim_ * i, dim_ * j);
+      x_[i] = -places_[i].touch.gap;
+      for (int j = 0; j < n; ++j) system_(i, j) = A_(dim_ * i, dim_ * j);
     }
-    if (gaps.cwiseAbs().maxCoeff() <= 1e-14 * mechanism_.length) break;
-    const VectorXd d = columns * normal.completeOrthogonalDecomposition().solve(-gaps);
-    displace(mechanism_.dimension, mechanism_.body_count(), q, d.data());
+    if (x_.cwiseAbs().maxCoeff() <= 1e-14 * mechanism_.length) break;
+    least_solution();
+    Eigen::Map<VectorXd> moved(step_.data(), nu);
+    moved.setZero();
+    for (int i = 0; i < n; ++i) moved += x_[i] * X_.col(dim_ * i);
+    displace(mechanism_.dimension, mechanism_.body_count(), q, step_.data());
     update_kinematics(w_.k, t, q, u, z);
     w_.constraints.evaluate(w_.k);
     w_.constraints.factor(mechanism_.inverse_mass);
@@ -203,18 +211,38 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
   }
 
   // Velocities: normal ones, and the tangential ones of contacts that stick.
-  std::vector<int> rows;
-  for (int i = 0; i < n; ++i) {
-    rows.push_back(dim_ * i);
-    if (states_[closed_[i]].stick.sticking)
-      for (int r = 1; r < dim_; ++r) rows.push_back(dim_ * i + r);
+  choose_rows();
+  const int unknowns = static_cast<int>(rows_.size());
+  Eigen::Map<VectorXd> velocity(u, nu);
+  system_.resize(unknowns, unknowns);
+  x_.resize(unknowns);
+  for (int j = 0; j < unknowns; ++j) {
+    for (int i = 0; i < unknowns; ++i) system_(i, j) = A_(rows_[i], rows_[j]);
+    x_[j] = -W_.col(rows_[j]).dot(velocity);
   }
-  const VectorXd gamma = W_.transpose() * Eigen::Map<const VectorXd>(u, nu);
-  const VectorXd rates = gamma(rows);
-  if (rates.cwiseAbs().maxCoeff() <= 1e-15) return changed;
-  const VectorXd P = A_(rows, rows).completeOrthogonalDecomposition().solve(-rates);
-  Eigen::Map<VectorXd>(u, nu) += X_(Eigen::all, rows) * P;
+  if (x_.cwiseAbs().maxCoeff() <= 1e-15) return changed;
+  least_solution();
+  for (int j = 0; j < unknowns; ++j) velocity += x_[j] * X_.col(rows_[j]);
   return true;
+}
+
+// Normals of the closed contacts first, then the tangents of those that stick.
+void RigidContacts::choose_rows() {
+  rows_.clear();
+  for (std::size_t i = 0; i < closed_.size(); ++i) rows_.push_back(dim_ * static_cast<int>(i));
+  for (std::size_t i = 0; i < closed_.size(); ++i)
+    if (states_[closed_[i]].stick.sticking)
+      for (int r = 1; r < dim_; ++r) rows_.push_back(dim_ * static_cast<int>(i) + r);
+}
+
+// x ← the least solution of system x = x: loads that repeated contacts share are the smallest that do.
+void RigidContacts::least_solution() {
+  if (x_.size() == 1) {
+    x_[0] /= system_(0, 0);
+    return;
+  }
+  least_.compute(system_);
+  x_ = least_.solve(x_).eval();
 }
 
 // The linear complementarity problem of [Stewart & Trinkle 1996], with one direction each way in the plane, where it is
@@ -324,7 +352,7 @@ const std::vector<RigidContacts::Percussion>& RigidContacts::impact(const std::v
   return percussions_;
 }
 
-void RigidContacts::decide(const std::vector<int>& set, const double* q, const double* u, double at_rest) {
+void RigidContacts::decide(const std::vector<int>& set, const double* q, const double* u, double at_rest, int overcome) {
   if (set.empty()) return;
   gather(set);
   gather_accelerations(q, u);
@@ -357,9 +385,12 @@ void RigidContacts::decide(const std::vector<int>& set, const double* q, const d
     state.stick = {};
     if (!state.touching || slides[i]) continue;
     const auto slip = acceleration.segment(r + 1, dim_ - 1);
-    state.stick.sticking = mu[i] > 0 && slip.norm() <= still;
+    const double friction = F.segment(r + 1, dim_ - 1).norm();
+    const bool lets_go = set[i] == overcome && friction >= (1 - 1e-8) * mu[i] * F[r];
+    state.stick.sticking = mu[i] > 0 && slip.norm() <= still && !lets_go;
     state.direction.setZero();
-    for (int k = 1; k < dim_; ++k) state.direction += acceleration[r + k] * places_[i].axis[k];
+    for (int k = 1; k < dim_; ++k)
+      state.direction += (lets_go ? -F[r + k] : acceleration[r + k]) * places_[i].axis[k];
     if (state.direction.norm() > 0) state.direction.normalize();
   }
 }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include <Eigen/Core>
+#include <Eigen/QR>
 
 #include "tappet/lcp/solver.hpp"
 #include "tappet/model/model.hpp"
@@ -53,8 +54,9 @@ class RigidContacts {
                                         double& input);
 
   /// Decides for the contacts of `set`, which are closed and do not approach, which open, stick, slip or idle. The
-  /// workspace must hold the accelerations without any of them. `at_rest`: slip below this is none, m/s.
-  void decide(const std::vector<int>& set, const double* q, const double* u, double at_rest);
+  /// workspace must hold the accelerations without any of them. `at_rest`: slip below this is none, m/s. `overcome`: the contact
+  /// whose hold has just been (−1: none); it slips even where rounding would have it stick at the rim of its cone.
+  void decide(const std::vector<int>& set, const double* q, const double* u, double at_rest, int overcome);
 
   /// Acceleration of a contact's gap at the workspace's state, m/s².
   double acceleration(int contact, const double* q, const double* u);
@@ -81,6 +83,8 @@ class RigidContacts {
              const std::vector<Eigen::Vector2d>& direction, const Eigen::VectorXd& floor, Eigen::VectorXd& F);
   void solve_cones(const Eigen::VectorXd& b, const Eigen::VectorXd& mu, Eigen::VectorXd& F);
   [[noreturn]] void impossible() const;
+  void choose_rows();
+  void least_solution();
 
   const Model& model_;
   const Mechanism& mechanism_;
@@ -88,6 +92,12 @@ class RigidContacts {
   std::vector<ContactState>& states_;
   int dim_;  // rows of a contact: 2 in the plane, 3 in space
   std::unique_ptr<lcp::Solver> lemke_, cones_;
+
+  // Of react() and project(): rows of the unknowns, their system, right-hand side and then solution, forces.
+  std::vector<int> rows_;
+  Eigen::MatrixXd system_, drag_;
+  Eigen::VectorXd x_, F_, reactions_;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least_;
 
   // Of the last gather(): filled there unless said otherwise.
   std::vector<Place> places_;
