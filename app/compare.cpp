@@ -4,6 +4,8 @@
 
 #include "command.hpp"
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 
 #include <fmt/format.h>
@@ -46,7 +48,10 @@ int run(const Options& options) {
   const bool any = std::any_of(comparison.variants.begin(), comparison.variants.end(),
                                [](const ComparedVariant& variant) { return variant.reason.empty(); });
   if (any) draw(comparison, options.from >= 0 ? options.from : overlay_start(comparison), stem + ".svg");
-  fmt::print("{}.csv\n{}", stem, any ? stem + ".svg\n" : "");
+  std::ifstream drawn(stem + ".svg");
+  const std::string picture{std::istreambuf_iterator<char>(drawn), {}};
+  if (any) write_whole(stem + ".html", comparison_page(comparison, picture));
+  fmt::print("{0}.csv\n{1}", stem, any ? fmt::format("{0}.svg\n{0}.html\n", stem) : "");
   return any ? Exit::done : Exit::stopped;
 }
 
@@ -69,7 +74,7 @@ std::function<int()> set_up(CLI::App& command) {
       ->type_name("PATH=VALUE");
   command.add_option(
       "-o,--output", options->output,
-      "the table to write (CSV; the picture beside it); default: MODEL_VARIATION.csv, in this directory");
+      "the table to write (CSV; the picture and the page beside it); default: MODEL_VARIATION.csv, in this directory");
   return [options] { return run(*options); };
 }
 

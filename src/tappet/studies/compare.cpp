@@ -104,7 +104,7 @@ Comparison compare(const std::string& path, const std::vector<std::string>& sett
   const std::vector<Metric> metrics = headline(*model, known);
   const std::vector<Variant> variants = variants_of(root, variation, names);
 
-  Comparison out{.title = model->title, .model = path, .figures = {}, .signals = {}, .variants = {}};
+  Comparison out{.title = model->title, .model = path, .figures = {}, .signals = {}, .variants = {}, .caveats = variation.caveats};
   check_signals(signals, known);
   out.signals = signals.empty() ? default_signals(*model) : std::move(signals);
   std::set<std::string> recorded(out.signals.begin(), out.signals.end());

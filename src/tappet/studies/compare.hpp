@@ -24,6 +24,7 @@ struct VariationType {
   std::vector<std::string> (*names)() = nullptr;
   /// The variant of this name. Throws InputError if the model has nothing to vary in this way.
   Variant (*make)(const Value& model, const std::string& name) = nullptr;
+  std::vector<std::string> caveats = {};  ///< sentences for the page: where the variants cannot agree
 };
 
 using VariationRegistry = Registry<VariationType>;
@@ -43,6 +44,7 @@ struct Comparison {
   std::vector<Figure> figures;
   std::vector<std::string> signals;  ///< to be overlaid
   std::vector<ComparedVariant> variants;
+  std::vector<std::string> caveats;  ///< of the variation
 };
 
 /// Runs the variants `names` ("all": every one) of the variation, in threads. `signals` are recorded to be
@@ -58,6 +60,8 @@ std::string comparison_text(const Comparison& comparison);
 std::string comparison_table(const Comparison& comparison);
 /// The signals of all variants over each other, from `from` s on.
 void draw(const Comparison& comparison, double from, const std::string& file);
+/// One page (HTML): the figures, the picture (SVG text, may be empty), the first impacts, and how long the variants agree.
+std::string comparison_page(const Comparison& comparison, const std::string& picture);
 /// The last two revolutions, if something turns evenly; otherwise all.
 double overlay_start(const Comparison& comparison);
 
