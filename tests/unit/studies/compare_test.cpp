@@ -56,6 +56,31 @@ TEST_F(CompareTest, AVariantThatFailsSaysWhy) {
   EXPECT_THAT(comparison_table(c), HasSubstr("\nkelvin-voigt,,"));
 }
 
+TEST_F(CompareTest, MethodsFromOneFileAndTheirPage) {
+  const std::string model = std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/methods.yaml";
+  const VariationType& methods = *VariationRegistry::instance().find("methods");
+  const Comparison c = compare(model, {"simulation.duration=0.8 ms"}, methods, {"smooth", "moreau", "event-driven"}, {"wrist.gap"});
+  for (const ComparedVariant& v : c.variants) {
+    EXPECT_EQ(v.reason, "") << v.name;
+    EXPECT_EQ(v.recording.impacts.size(), 3u) << v.name;
+  }
+  EXPECT_EQ(c.variants[1].summary.steps, 800) << "the output's step of 1 us";
+  const std::string page = comparison_page(c, "<?xml?><svg>curves</svg>");
+  EXPECT_THAT(page, HasSubstr("<svg>curves</svg>"));
+  EXPECT_THAT(page, HasSubstr("<li>moreau and event-driven agree: all 3 impacts"));
+  EXPECT_THAT(page, HasSubstr("Where they cannot"));
+  EXPECT_THAT(page, HasSubstr("<th colspan=4>event-driven</th>"));
+  // A file written for Moreau's steps: the others do not take them.
+  const Comparison back = compare(model, {"simulation.duration=0.8 ms", "simulation.method=moreau", "simulation.step=2e-6"}, methods,
+                                  {"moreau", "event-driven"}, {"wrist.gap"});
+  EXPECT_EQ(back.variants[0].summary.steps, 400);
+  EXPECT_LT(back.variants[1].summary.steps, 50);
+  // Names are text, not markup.
+  Comparison odd = c;
+  odd.title = "<b>&";
+  EXPECT_THAT(comparison_page(odd, ""), HasSubstr("<h1>&lt;b&gt;&amp;</h1>"));
+}
+
 TEST_F(CompareTest, TableAndPicture) {
   const Comparison c = laws({"hertz", "flores"}, {"slider.vx"});
   EXPECT_THAT(comparison_table(c),
