@@ -8,16 +8,23 @@
 #include <fmt/format.h>
 
 #ifdef TAPPET_OPENCASCADE
+#include "tappet/geometry/exact_data.hpp"
 #include <BRepBndLib.hxx>
+#include <BRepBuilderAPI_MakeEdge.hxx>
+#include <BRepBuilderAPI_MakeFace.hxx>
+#include <BRepBuilderAPI_MakeWire.hxx>
+#include <BRepBuilderAPI_Transform.hxx>
 #include <BRepGProp.hxx>
 #include <BRepMesh_IncrementalMesh.hxx>
 #include <BRepPrimAPI_MakeBox.hxx>
 #include <BRepPrimAPI_MakeCylinder.hxx>
+#include <BRepPrimAPI_MakeRevol.hxx>
 #include <BRepPrimAPI_MakeSphere.hxx>
 #include <BRepTools.hxx>
 #include <BRep_Builder.hxx>
 #include <BRep_Tool.hxx>
 #include <Bnd_Box.hxx>
+#include <GC_MakeArcOfCircle.hxx>
 #include <GProp_GProps.hxx>
 #include <Message.hxx>
 #include <Message_Messenger.hxx>
@@ -36,15 +43,7 @@ namespace fs = std::filesystem;
 
 #ifdef TAPPET_OPENCASCADE
 
-struct ExactBody::Data {
-  TopoDS_Shape shape;
-};
-
 namespace {
-
-Vec3 vec3(const gp_Pnt& p) {
-  return {p.X(), p.Y(), p.Z()};
-}
 
 /// Does a BREP file begin as one? OpenCASCADE prints to standard output when it does not.
 bool begins_as_brep(const std::string& path) {
@@ -190,6 +189,29 @@ std::unique_ptr<ExactBody> exact_cylinder(double radius, double half_length) {
       BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(0, 0, -half_length), gp_Dir(0, 0, 1)), radius, 2 * half_length)
           .Shape());
 }
+// A half outline turned round the z axis: arc, straight side, arc.
+std::unique_ptr<ExactBody> exact_capsule(double radius, double half_length) {
+  const gp_Pnt low(0, 0, -half_length - radius), high(0, 0, half_length + radius);
+  const gp_Pnt a(radius, 0, -half_length), b(radius, 0, half_length);
+  const double s = radius * std::sqrt(0.5);
+  const TopoDS_Wire outline =
+      BRepBuilderAPI_MakeWire(
+          BRepBuilderAPI_MakeEdge(GC_MakeArcOfCircle(low, gp_Pnt(s, 0, -half_length - s), a).Value()),
+          BRepBuilderAPI_MakeEdge(a, b),
+          BRepBuilderAPI_MakeEdge(GC_MakeArcOfCircle(b, gp_Pnt(s, 0, half_length + s), high).Value()),
+          BRepBuilderAPI_MakeEdge(high, low))
+          .Wire();
+  return body_of(BRepPrimAPI_MakeRevol(BRepBuilderAPI_MakeFace(outline).Face(), gp::OZ()).Shape());
+}
+
+std::unique_ptr<ExactBody> ExactBody::placed(double scale, const Pose& place) const {
+  gp_Trsf turn, size;
+  const Mat3& R = place.R;
+  turn.SetValues(R(0, 0), R(0, 1), R(0, 2), place.r.x(), R(1, 0), R(1, 1), R(1, 2), place.r.y(), R(2, 0), R(2, 1),
+                 R(2, 2), place.r.z());
+  size.SetScaleFactor(scale);
+  return body_of(BRepBuilderAPI_Transform(data_->shape, turn * size, true).Shape());
+}
 
 #else
 
@@ -210,6 +232,12 @@ TriangleMesh ExactBody::mesh(double) const {
 bool ExactBody::write(const std::string&) const {
   return false;
 }
+std::unique_ptr<ExactBody> ExactBody::placed(double, const Pose&) const {
+  return nullptr;
+}
+std::unique_ptr<ExactBody> exact_capsule(double, double) {
+  return nullptr;
+}
 std::unique_ptr<ExactBody> exact_ball(double) {
   return nullptr;
 }
@@ -224,7 +252,8 @@ std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const Source
   diagnostics.error(
       pos, fmt::format(
                "solid file {}: this Tappet was built without OpenCASCADE, which reads STEP and BREP; install "
-               "the packages of group 'exact' in packages.txt and build again",
+               "libocct-modeling-algorithms-dev and libocct-data-exchange-dev (group 'exact' in packages.txt) "
+               "and build again",
                quote(path)));
   return nullptr;
 }

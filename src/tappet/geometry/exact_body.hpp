@@ -2,7 +2,7 @@
 //
 // OpenCASCADE is found when Tappet is built, or it is not; then every function here says so to the user, and
 // nothing else is missing. It is linked dynamically (LGPL 2.1 with its exception) and used in exact_body.cpp
-// alone.
+// and exact_surface.cpp alone.
 #pragma once
 
 #include <memory>
@@ -31,8 +31,11 @@ class ExactBody {
   /// Closed and outward; nowhere farther than `tolerance` from the surface. Each face of the solid is a part
   /// of the mesh. Empty when OpenCASCADE fails.
   TriangleMesh mesh(double tolerance) const;
+  /// The same solid in units of `scale`, turned and moved: body coordinates.
+  std::unique_ptr<ExactBody> placed(double scale, const Pose& place) const;
   /// As a file, by the extension: .step, .stp or .brep. False when it cannot be written.
   bool write(const std::string& path) const;
+  const Data& data() const { return *data_; }
 
  private:
   std::unique_ptr<Data> data_;
@@ -42,6 +45,7 @@ class ExactBody {
 std::unique_ptr<ExactBody> exact_ball(double radius);
 std::unique_ptr<ExactBody> exact_box(const Vec3& half);
 std::unique_ptr<ExactBody> exact_cylinder(double radius, double half_length);
+std::unique_ptr<ExactBody> exact_capsule(double radius, double half_length);
 
 /// By the extension: .step, .stp or .brep. STEP files come out in millimetres, whatever their own unit; BREP
 /// files in theirs. Null after an error was reported at `pos`.

@@ -15,7 +15,6 @@ struct FieldValue {
   double distance = 0;
   Vec3 gradient = Vec3::Zero();
   double radius = 0;  ///< of curvature of the field's surface there, m
-  int hint = -1;      ///< where the field found it: given back when it is asked for a place nearby
 };
 
 struct SmoothLeast {
@@ -75,28 +74,28 @@ class SmoothLeastWalk {
   SmoothLeast run() {
     const auto& nodes = feature_.tree.nodes();
     if (nodes.empty()) return {};
-    visit(0, field_(nodes[0].centre, -1));
+    visit(0);
     return sums_.result(feature_.shift * smoothing_);
   }
 
  private:
-  void visit(int at, const FieldValue& middle) {
+  void visit(int at) {
     const BoxNode& node = feature_.tree.nodes()[at];
-    if (node.leaf()) return add(node.primitive(), middle.hint);
+    if (node.leaf()) return add(node.primitive());
     const BoxNode* child = &feature_.tree.nodes()[node.child];
-    const FieldValue value[2] = {field_(child[0].centre, middle.hint), field_(child[1].centre, middle.hint)};
-    const double bound[2] = {value[0].distance - child[0].reach, value[1].distance - child[1].reach};
+    const double bound[2] = {field_(child[0].centre).distance - child[0].reach,
+                             field_(child[1].centre).distance - child[1].reach};
     const int near = bound[1] < bound[0];
     for (const int k : {near, 1 - near})
-      if (bound[k] - feature_.longest_half <= sums_.limit()) visit(node.child + k, value[k]);
+      if (bound[k] - feature_.longest_half <= sums_.limit()) visit(node.child + k);
   }
 
-  void add(int i, int hint) {
+  void add(int i) {
     const Vec3& x = feature_.points[i];
-    const FieldValue value = field_(x, hint);
+    const FieldValue value = field_(x);
     if (feature_.kind != MeshFeature::Kind::curve) return sums_.add(x, 1, feature_.radius[i], value);
     const Vec3& half = feature_.halves[i];
-    split(x, half, value, field_(x - half, value.hint).distance, field_(x + half, value.hint).distance);
+    split(x, half, value, field_(x - half).distance, field_(x + half).distance);
   }
 
   // A segment of a curve is halved until the field runs evenly along it, or bends so little that ε blurs it.
@@ -107,7 +106,7 @@ class SmoothLeastWalk {
     if (bend <= 1e-9 * reach || (bend <= 1e-3 * smoothing_ && reach <= 0.5 * smoothing_))
       return sums_.add_segment(x - half, at_a, x + half, at_b, 0, middle);
     const Vec3 quarter = 0.5 * half;
-    const FieldValue left = field_(x - quarter, middle.hint), right = field_(x + quarter, middle.hint);
+    const FieldValue left = field_(x - quarter), right = field_(x + quarter);
     split(x - quarter, quarter, left, at_a, middle.distance);
     split(x + quarter, quarter, right, middle.distance, at_b);
   }
@@ -123,74 +122,37 @@ SmoothLeast smooth_least(const MeshFeature& feature, const Field& field, double 
   return SmoothLeastWalk<Field>(feature, field, smoothing).run();
 }
 
-/// The deepest of the points, as a distance ≤ 0; 0 when none is inside. `near` says which places count, and
-/// how much. Points may be the middles of segments, whose halves are then given.
-template <class Field, class Near>
+/// The deepest of the points, as a distance ≤ 0; 0 when none is inside.
+template <class Field>
 class Deepest {
  public:
-  Deepest(const PointTree& tree, const std::vector<Vec3>& points, const Field& field, const Near& near,
-          const std::vector<Vec3>* halves = nullptr, double longest_half = 0)
-      : tree_(tree),
-        points_(points),
-        field_(field),
-        near_(near),
-        halves_(halves),
-        longest_half_(longest_half) {}
-
-  double run() {
-    if (!tree_.empty()) visit(0, -1);
-    return out_;
+  Deepest(const PointTree& tree, const std::vector<Vec3>& points, const Field& field)
+      : tree_(tree), points_(points), field_(field) {
+    if (!tree_.empty()) visit(0);
   }
+  double value = 0;
 
  private:
-  void visit(int at, int hint) {
+  void visit(int at) {
     const BoxNode& node = tree_.nodes()[at];
-    if (!near_.reaches(node.centre, node.reach + longest_half_)) return;
     if (node.leaf()) {
-      const Vec3 half = halves_ ? (*halves_)[node.primitive()] : Vec3(Vec3::Zero());
-      return segment(points_[node.primitive()], half, half.norm() / 4096, hint);
+      value = std::min(value, field_(points_[node.primitive()]).distance);
+      return;
     }
-    const FieldValue middle = field_(node.centre, hint);
-    if (middle.distance - node.reach - longest_half_ > out_) return;
-    visit(node.child, middle.hint);
-    visit(node.child + 1, middle.hint);
-  }
-  // Halved as long as a half may hold something deeper.
-  void segment(const Vec3& x, const Vec3& half, double least, int hint) {
-    const FieldValue value = field_(x, hint);
-    const double reach = half.norm(), weight = near_.weight(x);
-    if (weight > 0) out_ = std::min(out_, weight * value.distance);
-    if (reach <= least || value.distance - reach > out_ || !near_.reaches(x, reach)) return;
-    segment(x - 0.5 * half, 0.5 * half, least, value.hint);
-    segment(x + 0.5 * half, 0.5 * half, least, value.hint);
+    if (field_(node.centre).distance - node.reach > value) return;
+    visit(node.child);
+    visit(node.child + 1);
   }
 
   const PointTree& tree_;
   const std::vector<Vec3>& points_;
   const Field& field_;
-  const Near& near_;
-  const std::vector<Vec3>* halves_;
-  double longest_half_, out_ = 0;
 };
 
-template <class Field, class Near>
-double deepest(const PointTree& tree, const std::vector<Vec3>& points, const Field& field, const Near& near) {
-  return Deepest<Field, Near>(tree, points, field, near).run();
+template <class Field>
+double deepest(const PointTree& tree, const std::vector<Vec3>& points, const Field& field) {
+  return Deepest<Field>(tree, points, field).value;
 }
-
-/// All points count.
-struct Everywhere {
-  bool reaches(const Vec3&, double) const { return true; }
-  double weight(const Vec3&) const { return 1; }
-};
-
-/// Points within 2 s of a place count, those beyond 4 s do not.
-struct Around {
-  Vec3 place;
-  double s;
-  bool reaches(const Vec3& x, double reach) const { return (x - place).norm() - reach < 4 * s; }
-  double weight(const Vec3& x) const { return std::clamp(2 - (x - place).norm() / (2 * s), 0.0, 1.0); }
-};
 
 /// 1/c, signed; flat for no curvature, 0 (a corner) for one without bound.
 inline double radius_of(double curvature) {

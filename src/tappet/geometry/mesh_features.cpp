@@ -4,6 +4,9 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <optional>
+
+#include <Eigen/Eigenvalues>
 
 #include "tappet/geometry/mesh_edges.hpp"
 
@@ -18,7 +21,7 @@ struct Survey {
   const TriangleMesh& mesh;
   double crease, spacing;
   std::vector<MeshEdge> edges;
-  std::vector<bool> is_crease = {};               ///< per edge: another surface begins here
+  std::vector<bool> is_crease = {};               ///< per edge: another face begins here
   std::vector<std::vector<int>> creases_at = {};  ///< per vertex: its creases
   std::vector<std::vector<int>> edges_at = {};    ///< per vertex
   std::vector<bool> is_corner = {};               ///< per vertex
@@ -38,9 +41,7 @@ void find_creases(Survey& s) {
   s.edges_at.resize(s.mesh.vertices.size());
   for (std::size_t i = 0; i < s.edges.size(); ++i) {
     const MeshEdge& e = s.edges[i];
-    const bool seam =
-        e.count == 2 && !s.mesh.parts.empty() && s.mesh.parts[e.triangle[0]] != s.mesh.parts[e.triangle[1]];
-    s.is_crease[i] = e.count != 2 || seam || std::abs(e.angle) > s.crease;
+    s.is_crease[i] = e.count != 2 || std::abs(e.angle) > s.crease;
     for (const int v : e.vertex) {
       s.edges_at[v].push_back(static_cast<int>(i));
       if (s.is_crease[i]) s.creases_at[v].push_back(static_cast<int>(i));
@@ -152,13 +153,42 @@ MeshFeature corner_feature(const Survey& s, int vertex) {
   MeshFeature f;
   f.points = {s.mesh.vertices[vertex]};
   f.radius = {0};
-  f.spacing = s.spacing;
   return f;
 }
 
+/// The circle through all these points, if there is one: the plane in which they scatter, and in it the least
+/// squares of x² + y² = 2 x a + 2 y b + c.
+std::optional<Ring> circle_through(const std::vector<Vec3>& points) {
+  if (points.size() < 12) return std::nullopt;
+  Vec3 mean = Vec3::Zero();
+  for (const Vec3& p : points) mean += p / static_cast<double>(points.size());
+  Mat3 scatter = Mat3::Zero();
+  for (const Vec3& p : points) scatter += (p - mean) * (p - mean).transpose();
+  const Eigen::SelfAdjointEigenSolver<Mat3> axes(scatter);
+  const Vec3 x = axes.eigenvectors().col(2), y = axes.eigenvectors().col(1), axis = axes.eigenvectors().col(0);
+  Mat3 A = Mat3::Zero();
+  Vec3 rhs = Vec3::Zero();
+  for (const Vec3& p : points) {
+    const Vec3 row(2 * x.dot(p - mean), 2 * y.dot(p - mean), 1);
+    A += row * row.transpose();
+    rhs += (p - mean).squaredNorm() * row;
+  }
+  const Vec3 found = A.ldlt().solve(rhs);
+  Ring ring{mean + found[0] * x + found[1] * y, axis, 0};
+  ring.radius = std::sqrt(std::max(0.0, found[2] + found[0] * found[0] + found[1] * found[1]));
+  for (const Vec3& p : points) {
+    const Vec3 r = p - ring.centre;
+    if (!(std::abs(axis.dot(r)) < 1e-4 * ring.radius && std::abs(r.norm() - ring.radius) < 1e-4 * ring.radius))
+      return std::nullopt;
+  }
+  return ring;
+}
+
 /// The curve that begins with this crease and runs both ways to corners, or round; marks its creases as used.
-MeshFeature curve_feature(const Survey& s, int start, std::vector<bool>& used, bool& convex) {
+MeshFeature curve_feature(const Survey& s, int start, std::vector<bool>& used, bool& convex,
+                          std::vector<Ring>& rings) {
   MeshFeature f;
+  std::vector<Vec3> ends;  // of its segments
   f.kind = MeshFeature::Kind::curve;
   double most = 0;  // h θ
   convex = false;
@@ -166,8 +196,8 @@ MeshFeature curve_feature(const Survey& s, int start, std::vector<bool>& used, b
     used[edge] = true;
     const MeshEdge& e = s.edges[edge];
     convex = convex || e.angle > -flat_angle;
+    for (const int v : e.vertex) ends.push_back(s.mesh.vertices[v]);
     add_segments(s.mesh.vertices[e.vertex[0]], s.mesh.vertices[e.vertex[1]], s.spacing, f);
-    f.spacing = std::max(f.spacing, std::min(e.length, s.spacing));
   };
   take(start);
   for (const int first : s.edges[start].vertex) {
@@ -193,23 +223,18 @@ MeshFeature curve_feature(const Survey& s, int start, std::vector<bool>& used, b
   f.radius.assign(f.points.size(), 0.0);
   f.smoothing = most / 4;
   if (f.curved) f.shift = 0.5;
+  if (convex && f.curved && f.border.empty())
+    if (const std::optional<Ring> ring = circle_through(ends)) {
+      f.ring = static_cast<int>(rings.size());
+      rings.push_back(*ring);
+    }
   return f;
 }
 
-/// Points inside a flat triangle, a grid of the spacing.
-void fill(const Vec3& a, const Vec3& b, const Vec3& c, double spacing, std::vector<Vec3>& out) {
-  const double longest = std::max({(b - a).norm(), (c - b).norm(), (a - c).norm()});
-  const int n = static_cast<int>(std::clamp(std::ceil(longest / spacing), 1.0, 200.0));
-  for (int i = 1; i < n; ++i)
-    for (int j = 1; i + j < n; ++j) out.push_back(a + double(i) / n * (b - a) + double(j) / n * (c - a));
-}
-
-/// All faces with their points; flat ones are filled, curved ones have their vertices and points on long bent
-/// edges.
+/// Curved faces with their points: vertices, and points on long bent edges. Flat ones keep none.
 std::vector<MeshFeature> face_features(const Survey& s) {
   std::vector<MeshFeature> out(s.faces);
   std::vector<double> most(s.faces);  // h θ
-  std::vector<std::vector<int>> flat_edges(s.faces);
   for (std::size_t i = 0; i < s.edges.size(); ++i) {
     const MeshEdge& e = s.edges[i];
     if (s.is_crease[i]) {
@@ -222,10 +247,7 @@ std::vector<MeshFeature> face_features(const Survey& s) {
       continue;
     }
     const int face = s.face_of[e.triangle[0]];
-    if (std::abs(e.angle) <= flat_angle) {
-      flat_edges[face].push_back(static_cast<int>(i));
-      continue;
-    }
+    if (std::abs(e.angle) <= flat_angle) continue;
     out[face].curved = true;
     most[face] = std::max(most[face], std::abs(e.angle) * std::min(e.length, s.spacing));
     if (e.angle < 0) continue;
@@ -233,66 +255,30 @@ std::vector<MeshFeature> face_features(const Survey& s) {
     subdivide(s.mesh.vertices[e.vertex[0]], s.mesh.vertices[e.vertex[1]], s.spacing, out[face].points);
     const double radius = 0.5 * (s.radius[e.vertex[0]] + s.radius[e.vertex[1]]);
     out[face].radius.insert(out[face].radius.end(), out[face].points.size() - before, radius);
-    out[face].spacing = std::max(out[face].spacing, std::min(e.length, s.spacing));
   }
   for (std::size_t v = 0; v < s.mesh.vertices.size(); ++v) {
     const int vertex = static_cast<int>(v);
     if (s.edges_at[v].empty() || !s.creases_at[v].empty()) continue;
     MeshFeature& f = out[s.face_of[s.edges[s.edges_at[v][0]].triangle[0]]];
-    if (f.curved && (flat(s, vertex) || hollow(s, vertex))) continue;
+    if (!f.curved || flat(s, vertex) || hollow(s, vertex)) continue;
     f.points.push_back(s.mesh.vertices[v]);
     f.radius.push_back(s.radius[v]);
-  }
-  for (std::size_t t = 0; t < s.mesh.triangles.size(); ++t) {
-    MeshFeature& f = out[s.face_of[t]];
-    if (f.curved) continue;
-    const int i = static_cast<int>(t);
-    fill(s.mesh.corner(i, 0), s.mesh.corner(i, 1), s.mesh.corner(i, 2), s.spacing, f.points);
   }
   for (int face = 0; face < s.faces; ++face) {
     MeshFeature& f = out[face];
     f.kind = MeshFeature::Kind::face;
-    if (f.curved) {
-      f.smoothing = most[face] / 4;
-      f.shift = 1;
-      continue;
-    }
-    for (const int e : flat_edges[face])
-      subdivide(s.mesh.vertices[s.edges[e].vertex[0]], s.mesh.vertices[s.edges[e].vertex[1]], s.spacing,
-                f.points);
-    f.radius.assign(f.points.size(), infinite);
-    f.spacing = s.spacing;
+    f.smoothing = most[face] / 4;
+    f.shift = 1;
+    f.curved = std::any_of(f.radius.begin(), f.radius.end(), [](double r) { return std::isfinite(r); });
   }
   return out;
 }
 
-void add_trees(MeshFeatures& out) {
-  for (MeshFeature& f : out.all) {
-    f.tree = PointTree(f.points);
-    f.border_tree = PointTree(f.border);
-    if (f.kind == MeshFeature::Kind::face) continue;
-    if (f.kind == MeshFeature::Kind::corner) out.corner_points.push_back(f.points[0]);
-    out.rim_points.insert(out.rim_points.end(), f.points.begin(), f.points.end());
-    out.rim_halves.insert(out.rim_halves.end(), f.halves.begin(), f.halves.end());
-    out.rim_halves.resize(out.rim_points.size(), Vec3::Zero());
-    out.longest_rim_half = std::max(out.longest_rim_half, f.longest_half);
-  }
-  out.corner_tree = PointTree(out.corner_points);
-  out.rim_tree = PointTree(out.rim_points);
-}
-
-/// What the pairs ask of the whole mesh: how much of it is flat, how curved the rest is.
+/// What the pairs ask of the triangles: how bent they are.
 void measure(const Survey& s, const std::vector<MeshFeature>& faces, MeshFeatures& out) {
-  double area = 0, flat_area = 0, curvature = 0;
-  out.face_radius.resize(s.mesh.triangles.size());
+  out.face_radius.assign(s.mesh.triangles.size(), infinite);
   for (std::size_t t = 0; t < s.mesh.triangles.size(); ++t) {
-    const double a = 0.5 * s.mesh.area_vector(static_cast<int>(t)).norm();
-    area += a;
-    out.face_radius[t] = infinite;
-    if (!faces[s.face_of[t]].curved) {
-      flat_area += a;
-      continue;
-    }
+    if (!faces[s.face_of[t]].curved) continue;
     // Vertices on a crease bend with the crease and say nothing of the face.
     double sum = 0;
     int n = 0;
@@ -303,16 +289,9 @@ void measure(const Survey& s, const std::vector<MeshFeature>& faces, MeshFeature
       }
     if (n > 0 && sum != 0) out.face_radius[t] = n / sum;
   }
-  for (std::size_t i = 0; i < s.edges.size(); ++i) {
-    if (s.is_crease[i] || std::abs(s.edges[i].angle) <= flat_angle) continue;
-    curvature += std::abs(s.edges[i].angle) * s.edges[i].length;
-    if (s.edges[i].angle > 0) continue;
-    out.hollow_smoothing = std::max(out.hollow_smoothing, -s.edges[i].angle * s.edges[i].length / 4);
-  }
-  const double bent_area = area - flat_area;
-  out.flat_area = area > 0 ? flat_area / area : 0;
-  // ∫ 2H dA = Σ θ h, and 2H = 2/R on a ball.
-  out.curvature = bent_area > 0 ? curvature / (2 * bent_area) : 0;
+  for (std::size_t i = 0; i < s.edges.size(); ++i)
+    if (!s.is_crease[i] && s.edges[i].angle < -flat_angle)
+      out.hollow_smoothing = std::max(out.hollow_smoothing, -s.edges[i].angle * s.edges[i].length / 4);
 }
 
 }  // namespace
@@ -333,23 +312,23 @@ MeshFeatures find_features(const TriangleMesh& mesh, double crease, double spaci
   for (std::size_t i = 0; i < s.edges.size(); ++i) {
     if (!s.is_crease[i] || used[i]) continue;
     bool convex = false;
-    MeshFeature f = curve_feature(s, static_cast<int>(i), used, convex);
+    MeshFeature f = curve_feature(s, static_cast<int>(i), used, convex, out.rings);
     if (convex && !f.points.empty()) out.all.push_back(std::move(f));
   }
   out.curves = static_cast<int>(out.all.size()) - out.corners;
 
   std::vector<MeshFeature> faces = face_features(s);
   measure(s, faces, out);
-  for (const bool curved : {true, false})
-    for (MeshFeature& f : faces)
-      if (f.curved == curved && !f.points.empty()) {
-        ++(curved ? out.curved_faces : out.flat_faces);
-        out.all.push_back(std::move(f));
-      }
-  for (std::size_t i = 0; i < out.all.size(); ++i)
-    if (out.all[i].kind == MeshFeature::Kind::corner || out.all[i].curved)
-      out.against_plane.push_back(static_cast<int>(i));
-  add_trees(out);
+  for (MeshFeature& f : faces)
+    if (f.curved && !f.points.empty()) {
+      ++out.curved_faces;
+      out.all.push_back(std::move(f));
+    }
+  for (MeshFeature& f : out.all) {
+    f.tree = PointTree(f.points);
+    f.border_tree = PointTree(f.border);
+    if (f.kind == MeshFeature::Kind::corner) out.corner_points.push_back(f.points[0]);
+  }
   return out;
 }
 

@@ -24,14 +24,16 @@
 
 #include "tappet/geometry/mesh.hpp"
 #include "tappet/geometry/mesh_tree.hpp"
+#include "tappet/geometry/ring.hpp"
 
 namespace tappet {
 
 struct MeshFeature {
   enum class Kind { corner, curve, face };
   Kind kind = Kind::corner;
-  bool curved =
-      false;  ///< a bent curve or a face that is not flat; only these can be lowest without their border
+  /// A curve that bends, a face that bends in both directions (a ball's, not a cylinder's side): only these can
+  /// be lowest without their border.
+  bool curved = false;
   std::vector<Vec3> points;    ///< without the border; a corner's own; of curves the middles of segments
   std::vector<double> radius;  ///< of curvature at each point, m, signed; 0 on corners and curves
   PointTree tree;              ///< over the points
@@ -41,20 +43,15 @@ struct MeshFeature {
   double longest_half = 0;   ///< m
   double smoothing = 0;      ///< ε, m
   double shift = 0;          ///< c
-  double spacing = 0;        ///< of the points, m
+  int ring = -1;             ///< of curves that are whole circles: which; these touch by points of the circle
 };
 
 struct MeshFeatures {
-  std::vector<MeshFeature> all;  ///< corners, curves, curved faces, flat faces, in this order
-  int corners = 0, curves = 0, curved_faces = 0, flat_faces = 0;
-  std::vector<int> against_plane;   ///< those that can touch a plane: corners, bent curves, curved faces
-  double flat_area = 0;             ///< share of the surface that is flat, 0 to 1
-  double curvature = 0;             ///< mean of 1/R over curved faces, 1/m; 0 when there are none
+  std::vector<MeshFeature> all;  ///< corners, curves, curved faces, in this order
+  int corners = 0, curves = 0, curved_faces = 0;
+  std::vector<Vec3> corner_points;
+  std::vector<Ring> rings;          ///< curves whose points lie on one circle
   double hollow_smoothing = 0;      ///< ε of the hollow parts of curved faces, m; 0 when there are none
-  PointTree corner_tree, rim_tree;  ///< over the points of all corners; of all corners and curves
-  std::vector<Vec3> corner_points, rim_points,
-      rim_halves;  ///< a rim's points are middles of segments, a corner's has none
-  double longest_rim_half = 0;
   std::vector<double> face_radius;  ///< per triangle: radius of curvature, signed, m; infinite on flat ones
 };
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "tappet/geometry/engine.hpp"
 #include "tappet/multibody/contact_laws.hpp"
 #include "tappet/multibody/rows.hpp"
 #include "tappet/spec/spec.hpp"
@@ -26,7 +28,17 @@ const Table& contact_table() {
                               .unit = "m",
                               .help = "structures on the ground: how far the ground's surface is moved along "
                                       "its normal, an expression of t",
-                              .variables = {"t"}}}};
+                              .variables = {"t"}},
+                             {.name = "engine",
+                              .kind = Kind::choice,
+                              .help = "geometry to compute with; else closed forms, and the triangles or surfaces of "
+                                      "shapes from files",
+                              .choices = engine_names()},
+                             {.name = "mesh_tolerance",
+                              .unit = "m",
+                              .help = "polygon: how far gaps may be from those of the shapes that meshes stand for; else "
+                                      "a thousandth of each shape's size",
+                              .range = positive()}}};
     for (Parameter& parameter : contact_law_parameters()) out.parameters.push_back(std::move(parameter));
     return out;
   }();
@@ -92,6 +104,21 @@ std::string carrier_of(const Surface& surface) {
 double smaller_size(const Surface& a, const Surface& b) {
   const double size = std::min(a.shape->size(), b.shape->size());
   return std::isfinite(size) ? size : 1.0;
+}
+
+// Which engine the entry asks for; nothing after an error was reported.
+std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
+  EngineOptions out;
+  if (in.object.has("engine")) out.engine = engine_from(in.object.text("engine"));
+  if (in.object.has("mesh_tolerance")) out.tolerance = in.object.number("mesh_tolerance");
+  const bool planar = in.start.dimension == Dimension::planar;
+  if (planar && out.engine && *out.engine != Engine::analytic) {
+    in.diagnostics.error(in.object.where("engine"),
+                         fmt::format("contact '{}': `engine: {}` computes in space; a planar model has closed forms alone",
+                                     in.object.name, in.object.text("engine")));
+    return std::nullopt;
+  }
+  return out;
 }
 
 }  // namespace
@@ -173,16 +200,16 @@ TouchMotion SurfaceContact::motion(const Kinematics& k) const {
 std::vector<std::unique_ptr<ContactPoint>> make_surface_contacts(const SurfaceContactInput& in,
                                                                  std::vector<std::string>& notes) {
   std::vector<std::unique_ptr<ContactPoint>> out;
+  const std::optional<EngineOptions> engine = read_engine(in);
+  if (!engine) return out;
+  PairMaker maker(*engine);
+  const SourcePos where = in.object.where(engine->engine ? "engine" : "between");
   const auto pairs = find_pairs(in);
   for (const auto& [a, b] : pairs) {
     const Surface &first = in.surfaces[a], &second = in.surfaces[b];
-    const Pair geometry(*first.shape, *second.shape);
-    if (!geometry) {
-      in.diagnostics.error(in.object.where("between"),
-                           fmt::format("contact '{}': nothing is known about how a {} touches a {}",
-                                       in.object.name, first.shape->kind(), second.shape->kind()));
-      return {};
-    }
+    const Pair geometry = maker.make(*first.shape, *second.shape, fmt::format("contact '{}'", in.object.name), where,
+                                     in.diagnostics);
+    if (!geometry) return {};
     // NAME for one place, otherwise NAME.1, NAME.2, ...; with patterns NAME.BODY-BODY.
     std::vector<std::unique_ptr<ContactPoint>> points;
     std::string name = in.object.name;

@@ -21,7 +21,7 @@ void smooth(const SurfaceTree& surface, const Vec3& c, double epsilon, SurfacePo
       c, [&] { return reach * reach; },
       [&](int, const Vec3& point, double d2) {
         const double d = std::sqrt(d2);
-        if (d > 0) sums.add(point, 1, 1, {d, (c - point) / d, 1, -1});
+        if (d > 0) sums.add(point, 1, 1, {d, (c - point) / d, 1});
       });
   const SmoothLeast least = sums.result(0);
   if (!(least.gradient.norm() > 0.1)) return;

@@ -1,29 +1,21 @@
 #include "tappet/geometry/shapes/mesh.hpp"
 
-#include <atomic>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "tappet/geometry/convex_mesh.hpp"
 #include "tappet/geometry/mesh_file.hpp"
 
 namespace tappet {
-namespace {
-
-int next_number() {
-  static std::atomic<int> count = 0;
-  return count++;
-}
-
-}  // namespace
-
 Mesh::Mesh(TriangleMesh given, const MeshOptions& options)
     : Shape("mesh"),
       mesh(std::move(given)),
       surface(mesh),
       features(
           find_features(mesh, options.crease, options.spacing > 0 ? options.spacing : diagonal(mesh) / 40)),
-      number(next_number()),
+      vertices(mesh.vertices),
+      convex(ConvexMesh::of(mesh, surface)),
       solid_(solid_properties(mesh)) {
   Bounds box;
   for (const Vec3& v : mesh.vertices) box.include(v);
@@ -37,6 +29,8 @@ Mesh::Mesh(TriangleMesh given, const MeshOptions& options, const SolidProperties
     : Mesh(std::move(given), options) {
   solid_ = known;
 }
+
+Mesh::~Mesh() = default;
 
 Bounds Mesh::bounds(const Pose& pose) const {
   Bounds out;

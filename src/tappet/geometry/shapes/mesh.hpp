@@ -10,6 +10,8 @@
 
 namespace tappet {
 
+class ConvexMesh;
+
 struct MeshOptions {
   double crease = 0.7;  ///< angle between neighbouring triangles above which their edge is sharp, rad (40°)
   /// Distance of contact points on long edges and large faces, m; 0: a fortieth of the mesh's diagonal.
@@ -23,11 +25,13 @@ class Mesh final : public Shape {
   /// With mass properties that are known better than by the mesh.
   Mesh(TriangleMesh mesh, const MeshOptions& options, const SolidProperties& known);
   Mesh(const Mesh&) = delete;
+  ~Mesh() override;
 
   const TriangleMesh mesh;  ///< body coordinates
   const SurfaceTree surface;
   const MeshFeatures features;
-  const int number;  ///< in order of making
+  const PointTree vertices;                         ///< over the mesh's vertices
+  const std::unique_ptr<const ConvexMesh> convex;  ///< null when it is not
 
   Bounds bounds(const Pose& pose) const override;
   SolidProperties solid() const override { return solid_; }

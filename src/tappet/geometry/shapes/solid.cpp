@@ -1,44 +1,82 @@
-// A solid from a CAD file. Its mass properties are those of its exact surfaces; it touches by a mesh of them.
+#include "tappet/geometry/shapes/solid.hpp"
+
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "tappet/geometry/exact_body.hpp"
 #include "tappet/geometry/mesh_file.hpp"
-#include "tappet/geometry/shapes/mesh.hpp"
+#include "tappet/geometry/shapes/box.hpp"
+#include "tappet/geometry/shapes/capsule.hpp"
+#include "tappet/geometry/shapes/cylinder.hpp"
+#include "tappet/geometry/shapes/sphere.hpp"
 
 namespace tappet {
-namespace {
+Solid::Solid(const ExactBody& body, TriangleMesh mesh, double tolerance)
+    : Shape("solid"),
+      surface(body, tolerance),
+      mesh_(std::move(mesh)),
+      tolerance_(tolerance),
+      properties_(body.properties()) {}
 
-/// Of the file's unit and axes, in metres and body coordinates.
-SolidProperties placed(const SolidProperties& s, double scale, const Vec3& at) {
-  return {std::pow(scale, 3) * s.volume, scale * s.centre + at, std::pow(scale, 5) * s.inertia};
+// The surface is nowhere farther from the mesh than the tolerance.
+Bounds Solid::bounds(const Pose& pose) const {
+  const Bounds out = mesh_.bounds(pose);
+  return {out.low.array() - tolerance_, out.high.array() + tolerance_};
 }
+
+const std::vector<std::string>& solid_kinds() {
+  static const std::vector<std::string> kinds{"box", "capsule", "cylinder", "sphere"};
+  return kinds;
+}
+
+std::unique_ptr<Solid> solidified(const Shape& shape) {
+  std::unique_ptr<ExactBody> body;
+  Pose place;
+  if (shape.kind() == "sphere") {
+    const auto& s = static_cast<const Sphere&>(shape);
+    body = exact_ball(s.R);
+    place.r = s.centre;
+  } else if (shape.kind() == "box") {
+    const auto& s = static_cast<const Box&>(shape);
+    body = exact_box(s.half);
+    place = s.place;
+  } else if (shape.kind() == "cylinder") {
+    const auto& s = static_cast<const Cylinder&>(shape);
+    body = exact_cylinder(s.R, s.half);
+    place = s.place;
+  } else if (shape.kind() == "capsule") {
+    const auto& s = static_cast<const Capsule&>(shape);
+    body = exact_capsule(s.R, (s.b - s.a).norm() / 2);
+    place = {Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), s.direction).toRotationMatrix(), (s.a + s.b) / 2};
+  }
+  if (!body) return nullptr;
+  body = body->placed(1, place);
+  const double tolerance = 1e-2 * shape.size();
+  return std::make_unique<Solid>(*body, body->mesh(tolerance), tolerance);
+}
+
+namespace {
 
 std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagnostics) {
   const std::string file = beside(object.where("file"), object.text("file"));
-  const std::unique_ptr<ExactBody> body = read_exact_body(file, object.where("file"), diagnostics);
-  if (!body) return nullptr;
-  const double scale = object.number("scale");
-  const auto& position = object.vector("position");
-  const Vec3 at(position[0], position[1], position[2]);
-  const double tolerance =
-      object.has("tolerance") ? object.number("tolerance") / scale : 1e-3 * body->diagonal();
-
+  const std::unique_ptr<ExactBody> read = read_exact_body(file, object.where("file"), diagnostics);
+  if (!read) return nullptr;
+  const auto refuse = [&](const std::string& what) {
+    diagnostics.error(object.where("file"), what);
+    return nullptr;
+  };
+  const double scale = object.number("scale"), across = scale * read->diagonal();
+  if (!(across >= 1e-9 && across <= 1e9))
+    return refuse(fmt::format("solid {} is {:.3g} m across; 1e-9 m to 1e9 m can be computed with", quote(file), across));
+  const auto& at = object.vector("position");
+  const std::unique_ptr<ExactBody> body = read->placed(scale, {Mat3::Identity(), Vec3(at[0], at[1], at[2])});
+  const double tolerance = object.has("tolerance") ? object.number("tolerance") : 1e-3 * across;
   TriangleMesh mesh = body->mesh(tolerance);
-  if (mesh.triangles.empty()) {
-    diagnostics.error(object.where("file"), fmt::format("solid {} cannot be meshed", quote(file)));
-    return nullptr;
-  }
+  if (mesh.triangles.empty()) return refuse(fmt::format("solid {} cannot be meshed", quote(file)));
   const MeshFaults faults = find_faults(mesh);
-  if (!faults.closed() || faults.flipped > 0 || faults.inside_out) {
-    diagnostics.error(object.where("file"),
-                      fmt::format("the mesh of solid {} has {}; its faces do not fit together", quote(file),
-                                  faults.text()));
-    return nullptr;
-  }
-  for (Vec3& v : mesh.vertices) v = scale * v + at;
-  return std::make_unique<Mesh>(std::move(mesh), MeshOptions{}, placed(body->properties(), scale, at));
+  if (!faults.closed() || faults.flipped > 0 || faults.inside_out)
+    return refuse(fmt::format("the mesh of solid {} has {}; its faces do not fit together", quote(file), faults.text()));
+  return std::make_unique<Solid>(*body, std::move(mesh), tolerance);
 }
 
 const Registration<ShapeType> registered{
@@ -64,8 +102,8 @@ const Registration<ShapeType> registered{
                 .fallback = "0"},
                {.name = "tolerance",
                 .unit = "m",
-                .help =
-                    "how far the mesh that touches may be from the solid; else a thousandth of the diagonal",
+                .help = "how far its mesh, for `engine: polygon` and for pictures, may be from it; else a "
+                        "thousandth of the diagonal",
                 .range = positive()}},
           .planar = false},
      .make = make}};

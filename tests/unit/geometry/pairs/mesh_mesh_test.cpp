@@ -37,8 +37,16 @@ TEST(MeshMesh, ABoxOnALargerOneStandsOnFourCorners) {
   const Mat3 R = Eigen::AngleAxisd(0.3, Vec3::UnitZ()).toRotationMatrix();
   const Contacts found = contacts(pair, {}, {R, Vec3(0.2, 0.1, 0.8 - 0.001)}, 1e-5);
   EXPECT_EQ(found.count, 4);
-  EXPECT_NEAR(found.depth, 4e-3, 1e-5);
-  EXPECT_LT((found.normal - Vec3(0, 0, 4)).norm(), 1e-9);
+  EXPECT_NEAR(found.depth, 4e-3, 1e-12);
+  EXPECT_LT((found.normal - Vec3(0, 0, 4)).norm(), 1e-12);
+}
+
+TEST(MeshMesh, ACylinderStandsOnThreePointsOfItsRim) {
+  const Mesh table(box_mesh(Vec3(2, 2, 0.5))), cylinder(cylinder_mesh(0.5, 0.3, 12));
+  const Pair pair(table, cylinder);
+  const Contacts found = contacts(pair, {}, {Mat3::Identity(), Vec3(0.2, 0.1, 0.8 - 0.001)}, 1e-5);
+  EXPECT_EQ(found.count, 3);
+  EXPECT_NEAR(found.depth, 3e-3, 1e-12);
 }
 
 TEST(MeshMesh, CrossingEdgesTouchOnce) {
@@ -51,8 +59,8 @@ TEST(MeshMesh, CrossingEdgesTouchOnce) {
                Vec3(0.013, 0.02, 2 * std::sqrt(2.0) - depth)};
   const Contacts found = contacts(pair, p, q, 0.1 * depth);
   EXPECT_EQ(found.count, 1);
-  EXPECT_NEAR(found.depth, depth, 0.05 * depth);
-  EXPECT_GT(found.normal.z(), 0.999);
+  EXPECT_NEAR(found.depth, depth, 1e-9);
+  EXPECT_GT(found.normal.z(), 1 - 1e-9);
 }
 
 TEST(MeshMesh, BallsTouchOnce) {
@@ -60,13 +68,13 @@ TEST(MeshMesh, BallsTouchOnce) {
   const Pair pair(a, b);
   ASSERT_EQ(pair.candidates(), 1);
   testing::RandomPlacements random(3);
-  const double chord = std::pow(2.2 / 16, 2) / 8;
+  const double h = 2.2 / 16, chord = h * h / 8;
   for (int i = 0; i < 300; ++i) {
     const Vec3 along = random.direction();
     const Proximity x =
         pair.evaluate({random.rotation(), Vec3::Zero()}, {random.rotation(), 1.98 * along}, 0);
-    ASSERT_NEAR(x.gap, -0.02, 4 * chord);
-    ASSERT_GT(x.normal.dot(along), 0.99);
+    ASSERT_NEAR(x.gap, -0.02, 2 * chord);
+    ASSERT_GT(x.normal.dot(along), 1 - h * h);
   }
 }
 
@@ -78,7 +86,8 @@ TEST(MeshMesh, ABallOnFaceEdgeAndCornerOfABoxTouchesOnce) {
     const Vec3 outward = (corner.array() == 1).cast<double>().matrix().normalized();
     const Contacts found =
         contacts(pair, {}, {Mat3::Identity(), corner + (1 - depth) * outward}, 0.1 * depth);
-    EXPECT_NEAR(found.depth, depth, 0.15 * depth) << corner.transpose();
+    EXPECT_EQ(found.count, 1) << corner.transpose();
+    EXPECT_NEAR(found.depth, depth, 0.1 * depth) << corner.transpose();
     EXPECT_GT(found.normal.normalized().dot(outward), 0.99) << corner.transpose();
   }
 }
@@ -94,14 +103,41 @@ TEST(MeshMesh, CrossedCylindersTouchOnce) {
   EXPECT_GT(found.normal.x(), 0.99);
 }
 
+// What is not convex touches where it is nearest.
+TEST(MeshMesh, ABallInAGrooveTouchesTheNearerWall) {
+  TriangleMesh groove;
+  const std::vector<Vec2> outline = {{-2, -1}, {2, -1}, {2, 1}, {1, 1}, {1, 0}, {-1, 0}, {-1, 1}, {-2, 1}};
+  const int n = static_cast<int>(outline.size());
+  for (const double y : {-1.0, 1.0})
+    for (const Vec2& p : outline) groove.vertices.push_back(Vec3(p.x(), y, p.y()));
+  const auto quad = [&](int a, int b, int c, int d) {
+    groove.triangles.push_back({a, b, c});
+    groove.triangles.push_back({a, c, d});
+  };
+  for (int i = 0; i < n; ++i) quad(i, i + n, (i + 1) % n + n, (i + 1) % n);
+  for (const Triangle& t : {Triangle{0, 1, 5}, {1, 4, 5}, {1, 2, 4}, {2, 3, 4}, {0, 5, 7}, {5, 6, 7}}) {
+    groove.triangles.push_back(t);
+    groove.triangles.push_back({t[0] + n, t[2] + n, t[1] + n});
+  }
+  ASSERT_FALSE(find_faults(groove).any()) << find_faults(groove).text();
+  TriangleMesh small = ball_mesh(16);
+  for (Vec3& v : small.vertices) v *= 0.9;
+  const Mesh hollow(groove), ball(small);
+  ASSERT_FALSE(hollow.convex);
+  ASSERT_TRUE(ball.convex);
+  const Pair pair(hollow, ball);
+  // Radius 0.9 m in a groove 2 m wide and 1 m deep: 3 mm into the floor, then 3 mm into a wall.
+  const Proximity x = pair.evaluate({}, {Mat3::Identity(), Vec3(0.05, 0.1, 0.897)}, pair.candidates() - 1);
+  EXPECT_NEAR(x.gap, -0.003, 0.005);
+  EXPECT_GT(x.normal.z(), 0.99);
+  const Proximity y = pair.evaluate({}, {Mat3::Identity(), Vec3(0.103, 0.1, 0.95)}, pair.candidates() - 1);
+  EXPECT_NEAR(y.gap, -0.003, 0.005);
+  EXPECT_LT(y.normal.x(), -0.99);
+}
+
 TEST(MeshMesh, HoldsInEveryPose) {
-  const Mesh ball(ball_mesh(4)), box(box_mesh(Vec3(1, 0.7, 0.4))), cylinder(cylinder_mesh(0.5, 0.6, 3)),
-      other(ball_mesh(4));
-  // A share that simpler features have already may move too, and so may the place where it is looked for.
-  const testing::PairTolerance tolerance{.steepness = 20};
-  testing::expect_pair_properties(box, ball, 1.2, 100, tolerance);
-  testing::expect_pair_properties(ball, cylinder, 1.2, 20, tolerance);
-  testing::expect_pair_properties(ball, other, 1.2, 300, tolerance);
+  const Mesh ball(ball_mesh(4)), box(box_mesh(Vec3(1, 0.7, 0.4))), other(ball_mesh(4));
+  testing::expect_pair_properties(ball, other, 1.2, 300);
 }
 
 TEST(MeshMesh, AllocatesNothing) {

@@ -116,6 +116,8 @@ TEST(MeshPlane, GapChangesWithTheVelocityAtTheContact) {
       const Vec3 w = random.vector(), v = random.vector();
       const double h = 1e-5;
       for (int c = 0; c < pair.candidates(); ++c) {
+        // The points 120° beside the lowest of a ring slide along it as it tilts.
+        if (!shape.features.rings.empty() && c % 3 != 0) continue;
         const Proximity x = pair.evaluate({}, q, c);
         const double after = pair.evaluate({}, testing::nudged(q, h * w, h * v), c).gap;
         const double before = pair.evaluate({}, testing::nudged(q, -h * w, -h * v), c).gap;
