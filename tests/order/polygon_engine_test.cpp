@@ -34,7 +34,8 @@ void expect_order(double least, const std::vector<int>& refinements, double coar
     error.push_back(worst(n, random));
   }
   EXPECT_LT(error.front(), coarse_bound);
-  const double order = std::log2(error.front() / error.back()) / std::log2(double(refinements.back()) / refinements.front());
+  const double order =
+      std::log2(error.front() / error.back()) / std::log2(double(refinements.back()) / refinements.front());
   EXPECT_GT(order, least) << "from " << error.front() << " to " << error.back();
 }
 
@@ -162,8 +163,8 @@ TEST(PolygonEngine, ForceDoesNotJumpOnAPlate) {
   EXPECT_LT(largest_jump(Pair(table, round), 300, path), 1e-9);
 }
 
-// Over a cylinder's triangles the depth is continuous and the normal turns at once by the angle between two of
-// them, at most: the jump of the force shrinks with the edge.
+// Over a cylinder's triangles the depth is continuous and the normal turns at once by the angle between two
+// of them, at most: the jump of the force shrinks with the edge.
 TEST(PolygonEngine, ForceJumpsOnACylinderShrinkWithTheEdge) {
   std::vector<double> jumps;
   for (const int n : {6, 12, 24}) {

@@ -44,9 +44,10 @@ Kept as_mesh(const Shape& shape, double tolerance, const Complaint& complain) {
     return complain(fmt::format("`engine: polygon` has no mesh for a {}; it has one for {}", shape.kind(),
                                 join_names(TessellationRegistry::instance().names())));
   if (tolerance > 0 && tolerance < finest_tolerance(shape))
-    return complain(fmt::format("`mesh_tolerance` of {:.3g} m is too small for a {} of this size; the finest mesh "
-                                "is within {:.3g} m, and `engine: exact` needs none",
-                                tolerance, shape.kind(), finest_tolerance(shape)));
+    return complain(
+        fmt::format("`mesh_tolerance` of {:.3g} m is too small for a {} of this size; the finest mesh "
+                    "is within {:.3g} m, and `engine: exact` needs none",
+                    tolerance, shape.kind(), finest_tolerance(shape)));
   return tessellate(shape, tolerance);
 }
 
@@ -60,7 +61,8 @@ Kept as_solid(const Shape& shape, const Complaint& complain) {
   if (Kept solid = solidified(shape)) return solid;
   if (shape.kind() == "mesh")
     return complain(
-        "`engine: exact` cannot be had of a mesh, whose file holds triangles and no surfaces; take `polygon`, "
+        "`engine: exact` cannot be had of a mesh, whose file holds triangles and no surfaces; take "
+        "`polygon`, "
         "or a STEP or BREP file as a `solid`");
   return complain(fmt::format("`engine: exact` has no solid for a {}; it has one for {}", shape.kind(),
                               join_names(solid_kinds())));
@@ -90,7 +92,8 @@ Kept PairMaker::converted(Engine engine, const Shape& shape, const Complaint& co
   if (engine == Engine::analytic || ready) return borrowed(shape);
   Kept& kept = converted_[{engine, &shape}];
   if (!kept)
-    kept = engine == Engine::polygon ? as_mesh(shape, options_.tolerance, complain) : as_solid(shape, complain);
+    kept =
+        engine == Engine::polygon ? as_mesh(shape, options_.tolerance, complain) : as_solid(shape, complain);
   return kept;
 }
 
@@ -98,8 +101,9 @@ Pair PairMaker::made(Engine engine, const Shape& first, const Shape& second, con
   if (engine == Engine::analytic)
     for (const char* kind : {"mesh", "solid"})
       if (has_kind(first, second, kind)) {
-        complain(fmt::format("`engine: analytic` has no closed form for a {}; take `{}`, or leave `engine` out",
-                             kind, kind == std::string("mesh") ? "polygon" : "exact"));
+        complain(
+            fmt::format("`engine: analytic` has no closed form for a {}; take `{}`, or leave `engine` out",
+                        kind, kind == std::string("mesh") ? "polygon" : "exact"));
         return {};
       }
   Kept a = converted(engine, first, complain), b = a ? converted(engine, second, complain) : a;

@@ -2,7 +2,8 @@
 //
 //   analytic   closed forms, pair by pair
 //   polygon    every shape as a closed mesh of triangles (planes stay planes)
-//   exact      every shape as a solid with exact surfaces, by OpenCASCADE where that was found when Tappet was
+//   exact      every shape as a solid with exact surfaces, by OpenCASCADE where that was found when Tappet
+//   was
 //              built (planes stay planes)
 //
 // The gap is the same signed distance for all three.
@@ -26,8 +27,8 @@ const std::vector<std::string>& engine_names();
 std::optional<Engine> engine_from(const std::string& name);
 
 struct EngineOptions {
-  /// No engine: each shape as it is, and where no closed form knows both, as solids if one of them is a solid,
-  /// as meshes if one of them is a mesh.
+  /// No engine: each shape as it is, and where no closed form knows both, as solids if one of them is a
+  /// solid, as meshes if one of them is a mesh.
   std::optional<Engine> engine = {};
   /// Polygon: how far a mesh may be from the shape it stands for, m; 0: a thousandth of the shape's size.
   double tolerance = 0;

@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #ifdef TAPPET_OPENCASCADE
-#include "tappet/geometry/exact_data.hpp"
 #include <BRepBndLib.hxx>
 #include <BRepBuilderAPI_MakeEdge.hxx>
 #include <BRepBuilderAPI_MakeFace.hxx>
 #include <BRepBuilderAPI_MakeWire.hxx>
+#include <BRepBuilderAPI_NurbsConvert.hxx>
 #include <BRepBuilderAPI_Transform.hxx>
 #include <BRepGProp.hxx>
 #include <BRepMesh_IncrementalMesh.hxx>
@@ -35,6 +35,8 @@
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
 #include <TopoDS_Face.hxx>
+
+#include "tappet/geometry/exact_data.hpp"
 #endif
 
 namespace tappet {
@@ -207,10 +209,14 @@ std::unique_ptr<ExactBody> exact_capsule(double radius, double half_length) {
 std::unique_ptr<ExactBody> ExactBody::placed(double scale, const Pose& place) const {
   gp_Trsf turn, size;
   const Mat3& R = place.R;
-  turn.SetValues(R(0, 0), R(0, 1), R(0, 2), place.r.x(), R(1, 0), R(1, 1), R(1, 2), place.r.y(), R(2, 0), R(2, 1),
-                 R(2, 2), place.r.z());
+  turn.SetValues(R(0, 0), R(0, 1), R(0, 2), place.r.x(), R(1, 0), R(1, 1), R(1, 2), place.r.y(), R(2, 0),
+                 R(2, 1), R(2, 2), place.r.z());
   size.SetScaleFactor(scale);
   return body_of(BRepBuilderAPI_Transform(data_->shape, turn * size, true).Shape());
+}
+
+std::unique_ptr<ExactBody> ExactBody::free_form() const {
+  return body_of(BRepBuilderAPI_NurbsConvert(data_->shape, true).Shape());
 }
 
 #else
@@ -235,6 +241,9 @@ bool ExactBody::write(const std::string&) const {
 std::unique_ptr<ExactBody> ExactBody::placed(double, const Pose&) const {
   return nullptr;
 }
+std::unique_ptr<ExactBody> ExactBody::free_form() const {
+  return nullptr;
+}
 std::unique_ptr<ExactBody> exact_capsule(double, double) {
   return nullptr;
 }
@@ -250,11 +259,12 @@ std::unique_ptr<ExactBody> exact_cylinder(double, double) {
 std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const SourcePos& pos,
                                            Diagnostics& diagnostics) {
   diagnostics.error(
-      pos, fmt::format(
-               "solid file {}: this Tappet was built without OpenCASCADE, which reads STEP and BREP; install "
-               "libocct-modeling-algorithms-dev and libocct-data-exchange-dev (group 'exact' in packages.txt) "
-               "and build again",
-               quote(path)));
+      pos,
+      fmt::format(
+          "solid file {}: this Tappet was built without OpenCASCADE, which reads STEP and BREP; install "
+          "libocct-modeling-algorithms-dev and libocct-data-exchange-dev (group 'exact' in packages.txt) "
+          "and build again",
+          quote(path)));
   return nullptr;
 }
 

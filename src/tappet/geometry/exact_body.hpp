@@ -33,6 +33,8 @@ class ExactBody {
   TriangleMesh mesh(double tolerance) const;
   /// The same solid in units of `scale`, turned and moved: body coordinates.
   std::unique_ptr<ExactBody> placed(double scale, const Pose& place) const;
+  /// The same solid with free-form surfaces only, as some CAD programs write them.
+  std::unique_ptr<ExactBody> free_form() const;
   /// As a file, by the extension: .step, .stp or .brep. False when it cannot be written.
   bool write(const std::string& path) const;
   const Data& data() const { return *data_; }

@@ -10,7 +10,6 @@
 #include "tappet/geometry/mesh_tree.hpp"
 
 #ifdef TAPPET_OPENCASCADE
-#include "tappet/geometry/exact_data.hpp"
 #include <BRepAdaptor_Curve.hxx>
 #include <BRepMesh_IncrementalMesh.hxx>
 #include <BRepTools.hxx>
@@ -32,6 +31,8 @@
 #include <TopoDS_Face.hxx>
 #include <TopoDS_Vertex.hxx>
 #include <gp_Circ.hxx>
+
+#include "tappet/geometry/exact_data.hpp"
 #endif
 
 namespace tappet {
@@ -78,9 +79,7 @@ struct Face {
     surface->D2(u, v, x, a, b, aa, bb, ab);
     return {vec3(x), vec3(a), vec3(b), vec3(aa), vec3(ab), vec3(bb)};
   }
-  bool contains(const gp_Pnt2d& uv) const {
-    return !outline || outline->Perform(uv) != TopAbs_OUT;
-  }
+  bool contains(const gp_Pnt2d& uv) const { return !outline || outline->Perform(uv) != TopAbs_OUT; }
 };
 
 struct Vertex {
@@ -173,7 +172,8 @@ gp_Pnt2d stationary(const Face& f, gp_Pnt2d uv, const Function& derivatives) {
     Eigen::Vector2d step = Eigen::Vector2d::Zero();
     for (int k = 0; k < 2; ++k)
       if (parts.eigenvalues()[k] > 1e-14 * std::abs(parts.eigenvalues()[1]))
-        step -= parts.eigenvectors().col(k).dot(gradient) / parts.eigenvalues()[k] * parts.eigenvectors().col(k);
+        step -=
+            parts.eigenvectors().col(k).dot(gradient) / parts.eigenvalues()[k] * parts.eigenvectors().col(k);
     uv.SetCoord(uv.X() + step.x(), uv.Y() + step.y());
     if ((s.u * step.x()).norm() + (s.v * step.y()).norm() <= 1e-15 * (1 + s.x.norm())) break;
   }
@@ -184,11 +184,21 @@ gp_Pnt2d stationary(const Face& f, gp_Pnt2d uv, const Function& derivatives) {
 gp_Pnt2d project(const Face& f, const Vec3& p, const gp_Pnt2d& seed) {
   double u = seed.X(), v = seed.Y();
   switch (f.adaptor.GetType()) {
-    case GeomAbs_Plane: ElSLib::Parameters(f.adaptor.Plane(), point(p), u, v); break;
-    case GeomAbs_Cylinder: ElSLib::Parameters(f.adaptor.Cylinder(), point(p), u, v); break;
-    case GeomAbs_Cone: ElSLib::Parameters(f.adaptor.Cone(), point(p), u, v); break;
-    case GeomAbs_Sphere: ElSLib::Parameters(f.adaptor.Sphere(), point(p), u, v); break;
-    case GeomAbs_Torus: ElSLib::Parameters(f.adaptor.Torus(), point(p), u, v); break;
+    case GeomAbs_Plane:
+      ElSLib::Parameters(f.adaptor.Plane(), point(p), u, v);
+      break;
+    case GeomAbs_Cylinder:
+      ElSLib::Parameters(f.adaptor.Cylinder(), point(p), u, v);
+      break;
+    case GeomAbs_Cone:
+      ElSLib::Parameters(f.adaptor.Cone(), point(p), u, v);
+      break;
+    case GeomAbs_Sphere:
+      ElSLib::Parameters(f.adaptor.Sphere(), point(p), u, v);
+      break;
+    case GeomAbs_Torus:
+      ElSLib::Parameters(f.adaptor.Torus(), point(p), u, v);
+      break;
     default:
       return stationary(f, seed, [&](const Derivatives& s) {
         const Vec3 r = s.x - p;
@@ -370,8 +380,7 @@ void ExactSurface::Parts::find_rings() {
     const Edge& e = edges[i];
     if (!e.sharp || e.type != GeomAbs_Circle) continue;
     const gp_Circ c = GeomAdaptor_Curve(e.curve).Circle();
-    const Ring ring{vec3(c.Location()), vec3(gp_Vec(c.Axis().Direction())),
-                    c.Radius()};
+    const Ring ring{vec3(c.Location()), vec3(gp_Vec(c.Axis().Direction())), c.Radius()};
     std::size_t k = 0;
     for (; k < rings.size(); ++k)
       if ((rings[k].centre - ring.centre).norm() < 1e-7 * ring.radius &&
@@ -476,8 +485,7 @@ ExactFoot ExactSurface::nearest(const Vec3& p) const {
     if (f.contains(uv)) {
       const Vec3 x = vec3(f.surface->Value(uv.X(), uv.Y())), n = normal_at(f, uv);
       const double d = (p - x).dot(n);
-      if (std::abs(d) < std::abs(best.distance))
-        best = {d, x, n, radius_at(f, uv, n)};
+      if (std::abs(d) < std::abs(best.distance)) best = {d, x, n, radius_at(f, uv, n)};
       continue;
     }
     for (const int e : f.edges) s.take_edge(e, p, best);
@@ -513,8 +521,8 @@ std::optional<ExactPlace> ExactSurface::farthest_of_face(int i, const Vec3& d) c
     if (const double h = d.dot(s.soup.vertices[n]); h > most) most = h, uv = s.uv[n];
   if (f.adaptor.GetType() == GeomAbs_Sphere) {
     const gp_Sphere ball = f.adaptor.Sphere();
-    ElSLib::Parameters(ball, point(vec3(ball.Location()) + ball.Radius() * d), uv.ChangeCoord().ChangeCoord(1),
-                       uv.ChangeCoord().ChangeCoord(2));
+    ElSLib::Parameters(ball, point(vec3(ball.Location()) + ball.Radius() * d),
+                       uv.ChangeCoord().ChangeCoord(1), uv.ChangeCoord().ChangeCoord(2));
   } else {
     uv = stationary(f, uv, [&](const Derivatives& x) {
       Eigen::Matrix2d H;

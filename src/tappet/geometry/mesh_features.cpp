@@ -165,7 +165,8 @@ std::optional<Ring> circle_through(const std::vector<Vec3>& points) {
   Mat3 scatter = Mat3::Zero();
   for (const Vec3& p : points) scatter += (p - mean) * (p - mean).transpose();
   const Eigen::SelfAdjointEigenSolver<Mat3> axes(scatter);
-  const Vec3 x = axes.eigenvectors().col(2), y = axes.eigenvectors().col(1), axis = axes.eigenvectors().col(0);
+  const Vec3 x = axes.eigenvectors().col(2), y = axes.eigenvectors().col(1),
+             axis = axes.eigenvectors().col(0);
   Mat3 A = Mat3::Zero();
   Vec3 rhs = Vec3::Zero();
   for (const Vec3& p : points) {
@@ -178,7 +179,8 @@ std::optional<Ring> circle_through(const std::vector<Vec3>& points) {
   ring.radius = std::sqrt(std::max(0.0, found[2] + found[0] * found[0] + found[1] * found[1]));
   for (const Vec3& p : points) {
     const Vec3 r = p - ring.centre;
-    if (!(std::abs(axis.dot(r)) < 1e-4 * ring.radius && std::abs(r.norm() - ring.radius) < 1e-4 * ring.radius))
+    if (!(std::abs(axis.dot(r)) < 1e-4 * ring.radius &&
+          std::abs(r.norm() - ring.radius) < 1e-4 * ring.radius))
       return std::nullopt;
   }
   return ring;

@@ -31,8 +31,8 @@ namespace tappet {
 struct MeshFeature {
   enum class Kind { corner, curve, face };
   Kind kind = Kind::corner;
-  /// A curve that bends, a face that bends in both directions (a ball's, not a cylinder's side): only these can
-  /// be lowest without their border.
+  /// A curve that bends, a face that bends in both directions (a ball's, not a cylinder's side): only these
+  /// can be lowest without their border.
   bool curved = false;
   std::vector<Vec3> points;    ///< without the border; a corner's own; of curves the middles of segments
   std::vector<double> radius;  ///< of curvature at each point, m, signed; 0 on corners and curves

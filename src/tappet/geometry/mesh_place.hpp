@@ -15,7 +15,8 @@ struct MeshSide {
   const std::vector<Ring>& rings() const { return mesh.features.rings; }
   Foot nearest(const Vec3& x) const {
     const SurfacePoint at = mesh.surface.nearest(pose.local(x));
-    if (at.triangle < 0) return {.distance = std::numeric_limits<double>::infinity()};  // a pose that is not finite
+    if (at.triangle < 0)
+      return {.distance = std::numeric_limits<double>::infinity()};  // a pose that is not finite
     return {at.distance, pose.direction(at.normal), mesh.features.face_radius[at.triangle]};
   }
 };

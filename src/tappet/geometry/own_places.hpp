@@ -20,8 +20,8 @@ int own_places(const Side& side) {
 }
 
 /// The direction, in the ring's plane, of its point that is lowest over the other's surface: where the slope
-/// φ′(a) = ∇φ·x′(a) changes its sign, downhill from the point below the ring's centre. Regula falsi (Illinois),
-/// then halving, since the slope may jump: the other may have edges.
+/// φ′(a) = ∇φ·x′(a) changes its sign, downhill from the point below the ring's centre. Regula falsi
+/// (Illinois), then halving, since the slope may jump: the other may have edges.
 template <class Side>
 Vec3 lowest_direction(const Ring& ring, const Pose& pose, const Side& other) {
   const Vec3 from = ring.across(pose.local_direction(-other.nearest(pose.point(ring.centre)).normal));
@@ -87,7 +87,8 @@ Proximity place_of_both(const Side& a, const Side& b, int i, double size, const 
   if (i < of_a) return exchanged(own_place(a, i, b));
   if (i < of_a + of_b) return own_place(b, i - of_a, a);
   const Proximity place = nearest_place();
-  return std::isfinite(place.gap) && own_places_are_as_near(a, b, place.gap + 1e-9 * size) ? Proximity{} : place;
+  return std::isfinite(place.gap) && own_places_are_as_near(a, b, place.gap + 1e-9 * size) ? Proximity{}
+                                                                                           : place;
 }
 
 /// Weights w of the first m columns whose combination is nearest to `wanted`: least squares by orthogonal
@@ -123,6 +124,8 @@ inline Vec3 combination(const Mat3& columns, int m, const Vec3& wanted) {
 template <class Side>
 std::pair<Vec3, Vec3> to_and_fro(const Side& a, const Side& b, const Vec3& shift, Vec3 on_b, double near) {
   constexpr int most = 60, memory = 3;
+  const Vec3 start = on_b;
+  bool plain = false;
   Vec3 on_a = Vec3::Zero(), x = on_b, last_x = x, last_move = Vec3::Zero();
   Mat3 moves, places;  // differences of steps and of where they led, in columns
   int known = 0;
@@ -132,6 +135,12 @@ std::pair<Vec3, Vec3> to_and_fro(const Side& a, const Side& b, const Vec3& shift
     on_a = x + shift - at_a.distance * at_a.normal;
     const Foot at_b = b.nearest(on_a - shift);
     on_b = on_a - shift - at_b.distance * at_b.normal;
+    // A step too far, into one of them: from the beginning, and by projections alone.
+    if (!plain && (at_a.distance < 0 || at_b.distance < 0)) {
+      plain = true;
+      x = start;
+      continue;
+    }
     const Vec3 move = on_b - x;
     if (move.norm() <= near) break;
     // A step that led astray: begin again from here without what is remembered.
@@ -145,7 +154,7 @@ std::pair<Vec3, Vec3> to_and_fro(const Side& a, const Side& b, const Vec3& shift
     last_x = x;
     last_move = move;
     x = on_b;
-    if (known > 0) {
+    if (known > 0 && !plain) {
       const int m = std::min(known, memory);
       const Vec3 weights = combination(moves, m, move);
       for (int i = 0; i < m; ++i) x -= weights[i] * places.col(i);
@@ -154,22 +163,25 @@ std::pair<Vec3, Vec3> to_and_fro(const Side& a, const Side& b, const Vec3& shift
   return {on_a, on_b};
 }
 
-/// From a place that is nearly the nearest to the nearest. Where bodies overlap, the second is moved by s along
-/// n until they are `clear` apart, the way between them found there, and n turned into it, until it is the
-/// same. The larger `clear` the quicker, but bodies with hollows must not be moved into what else is near.
+/// From a place that is nearly the nearest to the nearest. Where bodies overlap, the second is moved by s
+/// along n until they are `clear` apart, the way between them found there, and n turned into it, until it is
+/// the same. The larger `clear` the quicker, but bodies with hollows must not be moved into what else is
+/// near.
 template <class Side>
 Proximity refined_place(const Side& a, const Side& b, const Proximity& start, double size, double clear) {
   Vec3 n = start.normal, on_a = start.on_first, on_b = start.on_second;
   double gap = start.gap;
   for (int k = 0; k < 40; ++k) {
     const double s = std::max(0.0, clear - gap);
-    std::tie(on_a, on_b) = to_and_fro(a, b, s * n, on_b, 1e-14 * size);
+    std::tie(on_a, on_b) = to_and_fro(a, b, s * n, on_b, 1e-13 * size);
     const Vec3 way = on_b + s * n - on_a, next = way.normalized();
     const double turned = (next - n).norm();
     n = next;
     gap = n.dot(on_b - on_a);
-    if (turned < 1e-13) break;
+    if (turned < 1e-12) break;
   }
+  // So deep that the other side is as near: what it began with is the better answer.
+  if (!(n.dot(start.normal) > 0.5)) return start;
   Proximity out;
   out.gap = gap;
   out.normal = n;

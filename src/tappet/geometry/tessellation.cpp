@@ -51,16 +51,16 @@ const Registration<Tessellation> capsule{
        for (Vec3& v : mesh.vertices) v = turn * v + (c.a + c.b) / 2;
        return mesh;
      }}};
-const Registration<Tessellation> hull{{"hull", no_radius, [](const Shape& s, int) {
-                                         TriangleMesh mesh;
-                                         const Polyhedron& p = as<Hull>(s).polyhedron;
-                                         mesh.vertices = p.corners;
-                                         for (const auto& face : p.faces)
-                                           for (std::size_t i = 2; i < face.loop.size(); ++i)
-                                             mesh.triangles.push_back(
-                                                 {face.loop[0], face.loop[i - 1], face.loop[i]});
-                                         return mesh;
-                                       }}};
+const Registration<Tessellation> hull{
+    {"hull", no_radius, [](const Shape& s, int) {
+       TriangleMesh mesh;
+       const Polyhedron& p = as<Hull>(s).polyhedron;
+       mesh.vertices = p.corners;
+       for (const auto& face : p.faces)
+         for (std::size_t i = 2; i < face.loop.size(); ++i)
+           mesh.triangles.push_back({face.loop[0], face.loop[i - 1], face.loop[i]});
+       return mesh;
+     }}};
 
 /// Rings of 4n points whose gaps are within the tolerance. A ball's points are up to √2 times as far apart as
 /// its equator's, and the smooth least distance (mesh_features.hpp) may add as much again as the chord.
@@ -84,7 +84,8 @@ double finest_tolerance(const Shape& shape) {
 std::unique_ptr<Mesh> tessellate(const Shape& shape, double tolerance) {
   const Tessellation* known = TessellationRegistry::instance().find(shape.kind());
   if (!known) return nullptr;
-  const double wanted = std::max(tolerance > 0 ? tolerance : default_tolerance(shape), finest_tolerance(shape));
+  const double wanted =
+      std::max(tolerance > 0 ? tolerance : default_tolerance(shape), finest_tolerance(shape));
   TriangleMesh mesh = known->make(shape, quarters(known->radius(shape), wanted));
   const Pose& place = as<ConvexShape>(shape).place;
   for (Vec3& v : mesh.vertices) v = place.point(v);

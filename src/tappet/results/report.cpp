@@ -17,6 +17,7 @@
 #include "tappet/results/refuse.hpp"
 #include "tappet/results/thinning.hpp"
 #include "tappet/results/viewer_page.hpp"
+#include "tappet/results/shape_triangles.hpp"
 #include "tappet/spec/spec_json.hpp"
 
 namespace tappet {
@@ -212,7 +213,10 @@ Json run_summary(const ResultFile& result) {
 /// does not read.
 Json model_json(const ResultHeader& header, std::string& problem) {
   try {
-    return Json::parse(spec_json(spec_from_text(header.model_text, header.model_file)));
+    const Spec spec = spec_from_text(header.model_text, header.model_file);
+    Json out = Json::parse(spec_json(spec));
+    add_triangles(spec, out);
+    return out;
   } catch (const InputError& error) {
     problem = "The model stored in the result cannot be read by this version, so there is no animation: " +
               error.diagnostics().front().text();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 
@@ -72,17 +73,54 @@ void check_signals(const std::vector<std::string>& signals, const MetricNames& n
   }
 }
 
+/// The largest difference of a signal from another recording of it, over the largest value there; NaN where
+/// one of them has no such signal.
+double largest_difference(const Recording& reference, const Recording& other, const std::string& signal) {
+  const std::size_t a = reference.index(signal), b = other.index(signal);
+  if (a >= reference.columns.size() || b >= other.columns.size() || other.rows() < 2)
+    return std::numeric_limits<double>::quiet_NaN();
+  double difference = 0, most = 0;
+  std::size_t k = 1;
+  for (std::size_t i = 0; i < reference.rows(); ++i) {
+    const double t = reference.time(i);
+    while (k + 1 < other.rows() && other.time(k) < t) ++k;
+    const double t0 = other.time(k - 1), t1 = other.time(k), s = t1 > t0 ? (t - t0) / (t1 - t0) : 1;
+    const double y = (1 - s) * other.row(k - 1)[b] + s * other.row(k)[b];
+    difference = std::max(difference, std::abs(y - reference.row(i)[a]));
+    most = std::max(most, std::abs(reference.row(i)[a]));
+  }
+  return most > 0 ? difference / most : difference;
+}
+
 /// A variant's run; what goes wrong is its reason.
 void run_variant(const Value& root, const std::string& path, const std::vector<std::string>& settings,
                  const std::vector<std::string>& signals, const std::vector<Metric>& metrics,
                  ComparedVariant& out) {
   try {
-    out.recording = record(*compile_with(root, path, settings, signals));
+    // A variant may touch in other places than the model, and so not have all of its signals.
+    const MetricNames known = metric_names(*compile_with(root, path, settings, {}));
+    const auto has = [&](const std::string& name) {
+      return std::any_of(known.signals.begin(), known.signals.end(), [&](const Signal& s) { return s.name == name; });
+    };
+    std::vector<std::string> recorded;
+    std::copy_if(signals.begin(), signals.end(), std::back_inserter(recorded), has);
+    out.recording = record(*compile_with(root, path, settings, recorded));
     out.summary = out.recording.summary;
     if (!out.summary.completed && !out.summary.stop_reason.empty())
       out.reason = out.summary.stop_reason;
     else
-      for (const Metric& metric : metrics) out.values.push_back(metric.value(out.recording, {}));
+      for (const Metric& metric : metrics) {
+        const std::vector<std::string> needed = metric.signals();
+        // Impacts are of a contact by name.
+        const auto impacts_of = [&](const std::string& contact) {
+          return metric.name.find(fmt::format("({}.impacts)", contact)) != std::string::npos;
+        };
+        const bool there =
+            std::all_of(needed.begin(), needed.end(), has) &&
+            (metric.name.find(".impacts)") == std::string::npos ||
+             std::any_of(known.contacts.begin(), known.contacts.end(), impacts_of));
+        out.values.push_back(there ? metric.value(out.recording, {}) : std::numeric_limits<double>::quiet_NaN());
+      }
   } catch (const InputError& error) {
     out.reason = error.diagnostics()[0].text();
   } catch (const SimulationError& error) {
@@ -160,6 +198,15 @@ std::string comparison_text(const Comparison& c) {
         [&](const ComparedVariant& v) {
           return std::isnan(v.values[i]) ? "" : fmt::format("{:.5g}", v.values[i]);
         });
+  // How far each is from the first, over the whole run.
+  for (const std::string& signal : c.signals) {
+    const ComparedVariant& first = c.variants.front();
+    if (c.variants.size() < 2 || !first.reason.empty()) break;
+    add(fmt::format("{} off {}", signal, first.name), [&](const ComparedVariant& v) {
+      const double off = &v == &first ? NAN : largest_difference(first.recording, v.recording, signal);
+      return std::isnan(off) ? std::string() : fmt::format("{:.1e}", off);
+    });
+  }
   add("energy residual",
       [](const ComparedVariant& v) { return fmt::format("{:.1e}", v.summary.energy_residual); });
   add("steps", [](const ComparedVariant& v) { return fmt::format("{}", v.summary.steps); });

@@ -49,11 +49,11 @@ struct Case {
 };
 const std::vector<Case>& cases() {
   static const std::vector<Case> out{
-      {"ball on plane", floor_plane, ball},       {"box on plane", floor_plane, box},
-      {"cylinder on plane", floor_plane, disc},   {"capsule on plane", floor_plane, capsule},
-      {"ball and ball", ball, small_ball},        {"box and ball", box, small_ball},
-      {"cylinder and ball", disc, small_ball},    {"box and box", box, cube},
-      {"box and cylinder", box, disc},            {"cylinder and cylinder", cylinder, disc},
+      {"ball on plane", floor_plane, ball},     {"box on plane", floor_plane, box},
+      {"cylinder on plane", floor_plane, disc}, {"capsule on plane", floor_plane, capsule},
+      {"ball and ball", ball, small_ball},      {"box and ball", box, small_ball},
+      {"cylinder and ball", disc, small_ball},  {"box and box", box, cube},
+      {"box and cylinder", box, disc},          {"cylinder and cylinder", cylinder, disc},
       {"box and capsule", box, capsule},
   };
   return out;
@@ -130,7 +130,8 @@ TEST(Engine, StandingShapesTouchInTheSamePlaces) {
       int touching_places = 0;
       for (int c = 0; c < pair.candidates(); ++c)
         touching_places += pair.evaluate({}, {Mat3::Identity(), Vec3(0, 0, height - 0.01)}, c).gap < -5e-3;
-      EXPECT_EQ(touching_places, places) << shape.kind() << " by " << engine_names()[static_cast<int>(engine)];
+      EXPECT_EQ(touching_places, places)
+          << shape.kind() << " by " << engine_names()[static_cast<int>(engine)];
     }
 }
 
@@ -140,7 +141,8 @@ TEST(Engine, WithoutAnEngineShapesAreWhatTheyAre) {
   const Pose above{Mat3::Identity(), Vec3(0.1, 0.1, 0.799)};
   EXPECT_NEAR(nearest(pair_of(mesh, small_ball, {}), {}, above).gap, -1e-3, 1e-15);
   EXPECT_NEAR(nearest(pair_of(mesh, cube, {}), {}, above).gap, -1e-3, 1e-12);
-  EXPECT_NEAR(nearest(pair_of(cube, small_ball, {}), {}, {Mat3::Identity(), Vec3(0, 0, 0.599)}).gap, -1e-3, 1e-15);
+  EXPECT_NEAR(nearest(pair_of(cube, small_ball, {}), {}, {Mat3::Identity(), Vec3(0, 0, 0.599)}).gap, -1e-3,
+              1e-15);
 }
 
 std::string complaint(const Shape& a, const Shape& b, std::optional<Engine> engine, double tolerance = 0) {
@@ -154,7 +156,8 @@ TEST(Engine, WhatCannotBeDoneIsSaid) {
   const Mesh mesh(box_mesh(Vec3(0.5, 0.5, 0.5)));
   EXPECT_THAT(complaint(floor_plane, floor_plane, Engine::polygon),
               HasSubstr("contact 'x': `engine: polygon` does not know how a plane and a plane touch"));
-  EXPECT_THAT(complaint(floor_plane, mesh, Engine::analytic), HasSubstr("no closed form for a mesh; take `polygon`"));
+  EXPECT_THAT(complaint(floor_plane, mesh, Engine::analytic),
+              HasSubstr("no closed form for a mesh; take `polygon`"));
   EXPECT_THAT(complaint(floor_plane, ball, Engine::polygon, 1e-9),
               HasSubstr("`mesh_tolerance` of 1e-09 m is too small for a sphere of this size"));
   if (!exact_bodies_available()) {

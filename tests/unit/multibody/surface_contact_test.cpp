@@ -29,6 +29,20 @@ std::string fault(const std::string& text) {
   return "";
 }
 
+TEST(SurfaceContact, EngineIsAKeyOfTheContact) {
+  const std::string between = "between: [ground.floor, ball.skin], ";
+  EXPECT_EQ(fault(ball_model(between + "engine: polygon, mesh_tolerance: 0.1 mm, " + law)), "");
+  EXPECT_THAT(fault(ball_model(between + "engine: poligon, " + law)), HasSubstr("polygon"));
+  EXPECT_THAT(fault(ball_model(between + "engine: polygon, mesh_tolerance: 0, " + law)), HasSubstr("mesh_tolerance"));
+  EXPECT_THAT(fault(ball_model(between + "engine: polygon, mesh_tolerance: 1e-12, " + law)),
+              HasSubstr("contact 'bounce': `mesh_tolerance` of 1e-12 m is too small"));
+  EXPECT_THAT(fault("tappet: 1\ndimension: planar\ngravity: [0, -10]\nbodies:\n  ball: {mass: 1, inertia: 1, position: [0, 1], "
+                    "shapes: {skin: {circle: {radius: 0.1}}}}\nground: {shapes: {floor: {plane: {point: [0, 0], normal: [0, 1]}}}}\n"
+                    "contacts: {bounce: {between: [ground.floor, ball.skin], engine: polygon, " + law +
+                    "}}\nsimulation: {duration: 1}\n"),
+              HasSubstr("computes in space"));
+}
+
 TEST(SurfaceContact, RateIsTheDerivativeOfTheGap) {
   const auto model = model_of_text(ball_model("between: [ground.floor, ball.skin], " + law));
   const Mechanism& m = model->mechanism;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/geometry/exact_body.hpp"
 
 namespace tappet {
 namespace {
@@ -46,6 +47,32 @@ TEST_F(CompareTest, FrictionLawsAreLawsToo) {
   const Comparison c = laws({"none", "ambrosio"});
   EXPECT_EQ(figure(c, 0, "last(energy.friction_loss)"), 0);
   EXPECT_GT(figure(c, 1, "last(energy.friction_loss)"), 0);
+}
+
+// A coin on its rim touches by all engines in the same places, and so falls the same way.
+TEST_F(CompareTest, EnginesAgreeOnACoin) {
+  std::vector<std::string> engines{"analytic", "polygon"};
+  if (exact_bodies_available()) engines.push_back("exact");
+  const Comparison c = compare(std::string(TAPPET_SOURCE_DIR) + "/examples/engines/coin.yaml", {"simulation.duration=80 ms"},
+                               *VariationRegistry::instance().find("engines"), engines, {"coin.z"});
+  for (std::size_t v = 0; v < c.variants.size(); ++v) {
+    EXPECT_EQ(c.variants[v].reason, "") << c.variants[v].name;
+    EXPECT_GT(figure(c, v, "last(energy.normal_loss)"), 1e-4);
+    EXPECT_NEAR(figure(c, v, "last(coin.x)"), figure(c, 0, "last(coin.x)"), 1e-7);
+    EXPECT_NEAR(figure(c, v, "last(coin.z)"), figure(c, 0, "last(coin.z)"), 1e-7);
+  }
+  EXPECT_THAT(comparison_text(c), HasSubstr("coin.z off analytic"));
+}
+
+// A ball on a roller touches in one place by closed forms; meshes bring their rims too. What has no counterpart is left out.
+TEST_F(CompareTest, EnginesThatTouchInOtherPlacesAreComparedByTheBodies) {
+  const Comparison c = compare(std::string(TAPPET_SOURCE_DIR) + "/examples/engines/roller.yaml", {"simulation.duration=75 ms"},
+                               *VariationRegistry::instance().find("engines"), {"analytic", "polygon"}, {});
+  for (const ComparedVariant& v : c.variants) EXPECT_EQ(v.reason, "") << v.name;
+  EXPECT_GT(figure(c, 0, "max(bounce.normal)"), 100);
+  EXPECT_TRUE(std::isnan(figure(c, 1, "max(bounce.normal)")));
+  EXPECT_TRUE(std::isnan(figure(c, 1, "count(bounce.impacts)")));
+  EXPECT_NEAR(figure(c, 1, "last(ball.z)"), figure(c, 0, "last(ball.z)"), 5e-5);  // the meshes' tolerance
 }
 
 TEST_F(CompareTest, AVariantThatFailsSaysWhy) {

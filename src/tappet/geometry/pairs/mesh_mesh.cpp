@@ -1,5 +1,5 @@
-// Two meshes: the corners and rings of each against the surface of the other (own_places.hpp), and the nearest
-// place when it is none of them (mesh_place.hpp).
+// Two meshes: the corners and rings of each against the surface of the other (own_places.hpp), and the
+// nearest place when it is none of them (mesh_place.hpp).
 //
 // The gap is the signed distance of the triangles, as for the analytic shapes. It is continuous in the poses;
 // the normal of two bent surfaces turns, where their contact passes from one triangle to the next, by no more

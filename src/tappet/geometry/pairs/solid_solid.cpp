@@ -1,12 +1,13 @@
-// Two solids: the corners and rings of each against the surface of the other (own_places.hpp), and the nearest
-// place when it is none of them.
+// Two solids: the corners and rings of each against the surface of the other (own_places.hpp), and the
+// nearest place when it is none of them.
 //
 //   nearest place   points a, b with (b − a) along both outward normals there; gap = n·(b − a)
 //
 // It begins where the meshes of both are nearest (mesh_place.hpp) and is refined on the exact surfaces.
+#include "tappet/geometry/shapes/solid.hpp"
+
 #include "tappet/geometry/mesh_place.hpp"
 #include "tappet/geometry/own_places.hpp"
-#include "tappet/geometry/shapes/solid.hpp"
 
 namespace tappet {
 namespace {

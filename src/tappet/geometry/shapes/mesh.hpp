@@ -30,7 +30,7 @@ class Mesh final : public Shape {
   const TriangleMesh mesh;  ///< body coordinates
   const SurfaceTree surface;
   const MeshFeatures features;
-  const PointTree vertices;                         ///< over the mesh's vertices
+  const PointTree vertices;                        ///< over the mesh's vertices
   const std::unique_ptr<const ConvexMesh> convex;  ///< null when it is not
 
   Bounds bounds(const Pose& pose) const override;

@@ -9,6 +9,7 @@
 #include "tappet/geometry/shapes/capsule.hpp"
 #include "tappet/geometry/shapes/cylinder.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
+#include "tappet/geometry/tessellation.hpp"
 
 namespace tappet {
 Solid::Solid(const ExactBody& body, TriangleMesh mesh, double tolerance)
@@ -47,12 +48,14 @@ std::unique_ptr<Solid> solidified(const Shape& shape) {
   } else if (shape.kind() == "capsule") {
     const auto& s = static_cast<const Capsule&>(shape);
     body = exact_capsule(s.R, (s.b - s.a).norm() / 2);
-    place = {Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), s.direction).toRotationMatrix(), (s.a + s.b) / 2};
+    place = {Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), s.direction).toRotationMatrix(),
+             (s.a + s.b) / 2};
   }
   if (!body) return nullptr;
   body = body->placed(1, place);
+  // Searches begin with our own mesh, which is as convex as the shape.
   const double tolerance = 1e-2 * shape.size();
-  return std::make_unique<Solid>(*body, body->mesh(tolerance), tolerance);
+  return std::make_unique<Solid>(*body, TriangleMesh(tessellate(shape, tolerance)->mesh), tolerance);
 }
 
 namespace {
@@ -67,7 +70,8 @@ std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagno
   };
   const double scale = object.number("scale"), across = scale * read->diagonal();
   if (!(across >= 1e-9 && across <= 1e9))
-    return refuse(fmt::format("solid {} is {:.3g} m across; 1e-9 m to 1e9 m can be computed with", quote(file), across));
+    return refuse(fmt::format("solid {} is {:.3g} m across; 1e-9 m to 1e9 m can be computed with",
+                              quote(file), across));
   const auto& at = object.vector("position");
   const std::unique_ptr<ExactBody> body = read->placed(scale, {Mat3::Identity(), Vec3(at[0], at[1], at[2])});
   const double tolerance = object.has("tolerance") ? object.number("tolerance") : 1e-3 * across;
@@ -75,7 +79,8 @@ std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagno
   if (mesh.triangles.empty()) return refuse(fmt::format("solid {} cannot be meshed", quote(file)));
   const MeshFaults faults = find_faults(mesh);
   if (!faults.closed() || faults.flipped > 0 || faults.inside_out)
-    return refuse(fmt::format("the mesh of solid {} has {}; its faces do not fit together", quote(file), faults.text()));
+    return refuse(fmt::format("the mesh of solid {} has {}; its faces do not fit together", quote(file),
+                              faults.text()));
   return std::make_unique<Solid>(*body, std::move(mesh), tolerance);
 }
 

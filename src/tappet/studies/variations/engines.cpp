@@ -12,7 +12,8 @@ namespace {
 Variant make(const Value& model, const std::string& name) {
   const Value* contacts = model.find("contacts");
   if (!contacts || contacts->map.empty())
-    throw InputError({{Severity::error, model.pos, "the model has no contact between shapes, and so no engine"}});
+    throw InputError(
+        {{Severity::error, model.pos, "the model has no contact between shapes, and so no engine"}});
   Variant out{name, {}};
   for (const auto& contact : contacts->map)
     out.settings.push_back(fmt::format("contacts.{}.engine={}", contact.first, name));
