@@ -43,6 +43,23 @@ std::unique_ptr<NormalLaw> make_normal_law(const Object& object, const ContactPa
   return type->make(object, pair, diagnostics);
 }
 
+double expected_depth(const NormalLaw& law, double impact_rate, double energy, double largest) {
+  const auto stored = [&](double depth) {
+    try {
+      return law.evaluate({.depth = depth, .rate = 0, .impact_rate = impact_rate}).stored_energy;
+    } catch (const SimulationError&) {
+      return HUGE_VAL;  // deeper than the law goes
+    }
+  };
+  if (!(energy > 0 && stored(largest) > 0)) return 1e-3 * largest;
+  double low = std::log(1e-12 * largest), high = std::log(largest);
+  for (int n = 0; n < 40; ++n) {
+    const double middle = 0.5 * (low + high);
+    (stored(std::exp(middle)) < energy ? low : high) = middle;
+  }
+  return std::exp(high);
+}
+
 double rigid_restitution(const Object& object) {
   if (object.has("restitution")) return object.number("restitution");
   const NormalLawType* type = NormalLawRegistry::instance().find(object.type);

@@ -102,6 +102,14 @@ std::unique_ptr<NormalLaw> make_normal_law(const Object& object, const ContactPa
 /// asks for (1 for the elastic laws). NaN: this law says nothing about restitution and the user must.
 double rigid_restitution(const Object& object);
 
+/// The penetration at which the law has stored `energy`, at most `largest`; a thousandth of that where it stores none.
+double expected_depth(const NormalLaw& law, double impact_rate, double energy, double largest);
+/// How long an elastic impact lasts that begins with this speed and goes this deep: 2.94 δ_max/v for Hertz' exponent, close
+/// to it for others.
+inline double elastic_duration(double depth, double impact_rate) {
+  return 2.943275184324705 * depth / impact_rate;
+}
+
 // ---- for the files in laws/
 // ----------------------------------------------------------------------------------------
 

@@ -1,6 +1,8 @@
 #include "tappet/lcp/contact_sweep.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include <Eigen/Eigenvalues>
 
@@ -63,16 +65,27 @@ VectorXd& ContactSweep::state() {
   return *state;
 }
 
-void ContactSweep::sweep(double omega, VectorXd& r) {
+void ContactSweep::velocity(const VectorXd& r, VectorXd& u, VectorXd& inner) {
+  if (const auto* gram = std::get_if<Gram>(&problem_->W)) {
+    u = problem_->b;
+    multiply_add(gram->factor, rows_.gram.state().data(), u.data());
+  } else {
+    multiply(problem_->W, r, problem_->b, u, inner);
+  }
+}
+
+double ContactSweep::sweep(double omega, VectorXd& r) {
+  double moved = 0;
   with_rows(rows_, problem_->W, [&](auto& rows, const auto&) {
-    problem_->dimension == 3 ? pass<3>(rows, contacts3_, omega, r) : pass<2>(rows, contacts2_, omega, r);
+    moved = problem_->dimension == 3 ? pass<3>(rows, contacts3_, omega, r) : pass<2>(rows, contacts2_, omega, r);
   });
+  return moved;
 }
 
 template <int D, class RowsT>
-void ContactSweep::pass(RowsT& rows, const std::vector<OneContact<D>>& contacts, double omega, VectorXd& r) {
+double ContactSweep::pass(RowsT& rows, const std::vector<OneContact<D>>& contacts, double omega, VectorXd& r) {
   const double* block = diagonal_.data();
-  double u[max_block], change[max_block];
+  double u[max_block], change[max_block], moved = 0;
 
   for (int i = 0; i < equality_blocks_; ++i) {
     const int size = start_[i + 1] - start_[i];
@@ -94,12 +107,18 @@ void ContactSweep::pass(RowsT& rows, const std::vector<OneContact<D>>& contacts,
       for (int l = 0; l < D; ++l) u[k] -= block[k + l * D] * own[l];
     double next[D];
     contacts[c].solve(u, next);
+    double square = 0;
     for (int k = 0; k < D; ++k) {
       change[k] = omega * (next[k] - own[k]);
       own[k] += change[k];
+      square += change[k] * change[k];
     }
+    // Open before and after: nothing to tell the others.
+    if (square == 0) continue;
+    moved = std::max(moved, block[0] * block[0] * square);
     rows.scatter(equality_blocks_ + c, change);
   }
+  return std::sqrt(moved);
 }
 
 }  // namespace tappet::lcp

@@ -20,14 +20,17 @@ class ContactSweep {
   /// Brings the state to r; to be called at first, when r was changed by others, and now and then against
   /// rounding.
   void start(const Eigen::VectorXd& r);
-  /// One pass; r moves the part ω of the way to each block's solution.
-  void sweep(double omega, Eigen::VectorXd& r);
+  /// One pass; r moves the part ω of the way to each block's solution. Returns the largest change of a contact's own velocity,
+  /// W_ii Δr_i, which the residual is of the order of.
+  double sweep(double omega, Eigen::VectorXd& r);
   /// What the sweep keeps in step with r, affine in it: an extrapolation of r must extrapolate this alike.
   Eigen::VectorXd& state();
+  /// u = W r + b from the state, when that was just brought to r.
+  void velocity(const Eigen::VectorXd& r, Eigen::VectorXd& u, Eigen::VectorXd& inner);
 
  private:
   template <int D, class RowsT>
-  void pass(RowsT& rows, const std::vector<OneContact<D>>& contacts, double omega, Eigen::VectorXd& r);
+  double pass(RowsT& rows, const std::vector<OneContact<D>>& contacts, double omega, Eigen::VectorXd& r);
 
   const ConeProblem* problem_ = nullptr;
   Rows rows_;

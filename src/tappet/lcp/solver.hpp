@@ -82,6 +82,9 @@ class Solver {
   Result solve(const MlcpView& problem, Eigen::VectorXd& z);
   Result solve(const ConeProblem& problem, Eigen::VectorXd& r);
 
+  /// w (or u) of the last solution.
+  const Eigen::VectorXd& velocity() const { return whole_.w; }
+
   const SolverOptions& options() const { return options_; }
   void set_options(const SolverOptions& options) { options_ = options; }
 

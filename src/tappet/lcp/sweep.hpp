@@ -56,13 +56,7 @@ class SparseRows {
     for (int k = 0; k < rows; ++k) w[k] = q_[start + k];
     for (int k = m_->row_ptr[i]; k < m_->row_ptr[i + 1]; ++k) {
       const int j = m_->col[k];
-      with_block(m_->value.data() + m_->value_start[k], rows, m_->col_size(j), [&](const auto& block) {
-        using Block = std::decay_t<decltype(block)>;
-        Eigen::Map<Eigen::Matrix<double, Block::RowsAtCompileTime, 1>> out(w, block.rows());
-        Eigen::Map<const Eigen::Matrix<double, Block::ColsAtCompileTime, 1>> in(z + m_->col_start[j],
-                                                                                block.cols());
-        out.noalias() += block.lazyProduct(in);
-      });
+      add_product(m_->value.data() + m_->value_start[k], rows, m_->col_size(j), z + m_->col_start[j], w);
     }
   }
   void scatter(int, const double*) {}
@@ -82,31 +76,19 @@ class GramRows {
     v_.setZero(g_->cols());
     multiply_transposed_add(*g_, z.data(), v_.data());
   }
-  void gather(int i, const double*, double* w) const {
+  [[gnu::always_inline]] void gather(int i, const double*, double* w) const {
     const int rows = g_->row_size(i), start = g_->row_start[i];
     for (int k = 0; k < rows; ++k) w[k] = q_[start + k];
     for (int k = g_->row_ptr[i]; k < g_->row_ptr[i + 1]; ++k) {
       const int j = g_->col[k];
-      with_block(g_->value.data() + g_->value_start[k], rows, g_->col_size(j), [&](const auto& block) {
-        using Block = std::decay_t<decltype(block)>;
-        Eigen::Map<Eigen::Matrix<double, Block::RowsAtCompileTime, 1>> out(w, block.rows());
-        Eigen::Map<const Eigen::Matrix<double, Block::ColsAtCompileTime, 1>> in(v_.data() + g_->col_start[j],
-                                                                                block.cols());
-        out.noalias() += block.lazyProduct(in);
-      });
+      add_product(g_->value.data() + g_->value_start[k], rows, g_->col_size(j), v_.data() + g_->col_start[j], w);
     }
   }
-  void scatter(int i, const double* dz) {
+  [[gnu::always_inline]] void scatter(int i, const double* dz) {
     const int rows = g_->row_size(i);
     for (int k = g_->row_ptr[i]; k < g_->row_ptr[i + 1]; ++k) {
       const int j = g_->col[k];
-      with_block(g_->value.data() + g_->value_start[k], rows, g_->col_size(j), [&](const auto& block) {
-        using Block = std::decay_t<decltype(block)>;
-        Eigen::Map<const Eigen::Matrix<double, Block::RowsAtCompileTime, 1>> in(dz, block.rows());
-        Eigen::Map<Eigen::Matrix<double, Block::ColsAtCompileTime, 1>> out(v_.data() + g_->col_start[j],
-                                                                           block.cols());
-        out.noalias() += block.transpose().lazyProduct(in);
-      });
+      add_transposed_product(g_->value.data() + g_->value_start[k], rows, g_->col_size(j), dz, v_.data() + g_->col_start[j]);
     }
   }
   Eigen::VectorXd& state() { return v_; }

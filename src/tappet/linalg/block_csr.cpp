@@ -4,17 +4,6 @@
 
 namespace tappet {
 
-namespace {
-
-/// A piece of a vector that multiplies a block: of fixed length when the block's is.
-template <int N, class T>
-auto segment(T* data, int size) {
-  using Vector = Eigen::Matrix<double, N, 1>;
-  return Eigen::Map<std::conditional_t<std::is_const_v<T>, const Vector, Vector>>(data, size);
-}
-
-}  // namespace
-
 void BlockCsr::clear() {
   row_start.assign(1, 0);
   col_start.assign(1, 0);
@@ -54,31 +43,17 @@ Eigen::MatrixXd BlockCsr::dense() const {
 }
 
 void multiply_add(const BlockCsr& a, const double* x, double* y) {
-  for (int i = 0; i < a.block_rows(); ++i) {
-    const int rows = a.row_size(i);
-    for (int k = a.row_ptr[i]; k < a.row_ptr[i + 1]; ++k) {
-      const int j = a.col[k], cols = a.col_size(j);
-      with_block(a.value.data() + a.value_start[k], rows, cols, [&](const auto& block) {
-        using Block = std::decay_t<decltype(block)>;
-        segment<Block::RowsAtCompileTime>(y + a.row_start[i], rows).noalias() +=
-            block * segment<Block::ColsAtCompileTime>(x + a.col_start[j], cols);
-      });
-    }
-  }
+  for (int i = 0; i < a.block_rows(); ++i)
+    for (int k = a.row_ptr[i]; k < a.row_ptr[i + 1]; ++k)
+      add_product(a.value.data() + a.value_start[k], a.row_size(i), a.col_size(a.col[k]), x + a.col_start[a.col[k]],
+                  y + a.row_start[i]);
 }
 
 void multiply_transposed_add(const BlockCsr& a, const double* x, double* y) {
-  for (int i = 0; i < a.block_rows(); ++i) {
-    const int rows = a.row_size(i);
-    for (int k = a.row_ptr[i]; k < a.row_ptr[i + 1]; ++k) {
-      const int j = a.col[k], cols = a.col_size(j);
-      with_block(a.value.data() + a.value_start[k], rows, cols, [&](const auto& block) {
-        using Block = std::decay_t<decltype(block)>;
-        segment<Block::ColsAtCompileTime>(y + a.col_start[j], cols).noalias() +=
-            block.transpose() * segment<Block::RowsAtCompileTime>(x + a.row_start[i], rows);
-      });
-    }
-  }
+  for (int i = 0; i < a.block_rows(); ++i)
+    for (int k = a.row_ptr[i]; k < a.row_ptr[i + 1]; ++k)
+      add_transposed_product(a.value.data() + a.value_start[k], a.row_size(i), a.col_size(a.col[k]), x + a.row_start[i],
+                             y + a.col_start[a.col[k]]);
 }
 
 BlockCsr gram(const BlockCsr& a) {

@@ -60,6 +60,45 @@ BlockCsr gram(const BlockCsr& a);
 BlockCsr block_csr(const Eigen::MatrixXd& dense, std::span<const int> row_sizes,
                    std::span<const int> col_sizes);
 
+/// y += A x and y += Aᵀ x of one block, column-major. Plain loops of fixed length for the sizes that carry the weight of large
+/// problems (contacts and normals of bodies in space and in the plane): on a pile of 1,000 spheres five times as fast as
+/// products of Eigen's maps, which are not inlined here.
+template <int R, int C>
+inline void add_product(const double* a, const double* x, double* y) {
+  double sum[R] = {};
+  for (int c = 0; c < C; ++c)
+    for (int r = 0; r < R; ++r) sum[r] += a[R * c + r] * x[c];
+  for (int r = 0; r < R; ++r) y[r] += sum[r];
+}
+template <int R, int C>
+inline void add_transposed_product(const double* a, const double* x, double* y) {
+  double in[R];
+  for (int r = 0; r < R; ++r) in[r] = x[r];
+  for (int c = 0; c < C; ++c) {
+    double sum = 0;
+    for (int r = 0; r < R; ++r) sum += a[R * c + r] * in[r];
+    y[c] += sum;
+  }
+}
+[[gnu::always_inline]] inline void add_product(const double* a, int rows, int cols, const double* x, double* y) {
+  if (rows == 3 && cols == 6) return add_product<3, 6>(a, x, y);
+  if (rows == 1 && cols == 6) return add_product<1, 6>(a, x, y);
+  if (rows == 3 && cols == 3) return add_product<3, 3>(a, x, y);
+  if (rows == 2 && cols == 3) return add_product<2, 3>(a, x, y);
+  if (rows == 1 && cols == 3) return add_product<1, 3>(a, x, y);
+  for (int c = 0; c < cols; ++c)
+    for (int r = 0; r < rows; ++r) y[r] += a[rows * c + r] * x[c];
+}
+[[gnu::always_inline]] inline void add_transposed_product(const double* a, int rows, int cols, const double* x, double* y) {
+  if (rows == 3 && cols == 6) return add_transposed_product<3, 6>(a, x, y);
+  if (rows == 1 && cols == 6) return add_transposed_product<1, 6>(a, x, y);
+  if (rows == 3 && cols == 3) return add_transposed_product<3, 3>(a, x, y);
+  if (rows == 2 && cols == 3) return add_transposed_product<2, 3>(a, x, y);
+  if (rows == 1 && cols == 3) return add_transposed_product<1, 3>(a, x, y);
+  for (int c = 0; c < cols; ++c)
+    for (int r = 0; r < rows; ++r) y[c] += a[rows * c + r] * x[r];
+}
+
 /// Calls f with the block as a map of fixed size for the sizes that carry the weight of large problems (3×3,
 /// 3×6 and their planar and scalar kin) and of dynamic size for all others, so that the inner loops are
 /// unrolled.

@@ -187,8 +187,16 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
           fmt::format("contact '{}' has `lift`, which is for structures on the ground; move a rigid body "
                       "by `motions`",
                       o.name));
-    add_contacts(make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid}, model.notes),
-                 m);
+    SurfaceContacts made =
+        make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid}, model.notes);
+    add_contacts(std::move(made.points), m);
+    if (!made.group) continue;
+    if (model.settings.method == "event-driven")
+      diagnostics.error(o.where("between"),
+                        fmt::format("contact '{}' is a group of more places than are followed one by one, which method "
+                                    "event-driven needs; use moreau, or say `group: false`",
+                                    o.name));
+    m.groups.push_back(std::move(*made.group));
   }
 }
 
@@ -369,7 +377,9 @@ void compile_moreau(const Object& o, Model& model, Diagnostics& diagnostics) {
     return;
   }
   const bool rough = std::any_of(model.mechanism.contacts.begin(), model.mechanism.contacts.end(),
-                                 [](const auto& c) { return c->rigid && c->rigid->friction > 0; });
+                                 [](const auto& c) { return c->rigid && c->rigid->friction > 0; }) ||
+                     std::any_of(model.mechanism.groups.begin(), model.mechanism.groups.end(),
+                                 [](const ContactGroup& g) { return g.rigid && g.rigid->friction > 0; });
   if (!rough) return;
   // With friction the problem is one of cones, or linear with a copositive matrix.
   const bool cones = (type->claims & lcp::cone) && s.facets == 0;
@@ -492,6 +502,7 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   for (Motion& motion : m.motions) place(*motion.constraint);
   for (auto& force : m.forces) place(*force);
   for (auto& contact : m.contacts) place(*contact);
+  for (ContactGroup& group : m.groups) place(group);
   m.length = typical_length(model, start);
 
   compile_settings(spec, model, diagnostics);

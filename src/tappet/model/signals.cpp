@@ -110,6 +110,14 @@ std::vector<SignalSource> all_signals(const Model& model) {
         {"speed", "m/s"}, {"nodes", "1"},  {"normal_loss", "J"}, {"friction_loss", "J"}};
     for (int k = 0; k < 9; ++k) add(n + all[k].first, all[k].second, Kind_::nodes_contact, c, k);
   }
+  for (int g = 0; g < static_cast<int>(m.groups.size()); ++g) {
+    const std::string n = m.groups[g].name + ".";
+    add(n + "touching", "1", Kind_::group_touching, g, 0);
+    add(n + "normal", "N", Kind_::group_normal, g, 0);
+    add(n + "penetration", "m", Kind_::group_penetration, g, 0);
+    add(n + "normal_loss", "J", Kind_::group_normal_loss, g, 0);
+    add(n + "friction_loss", "J", Kind_::group_friction_loss, g, 0);
+  }
 
   add("energy.kinetic", "J", Kind_::kinetic, 0, 0);
   add("energy.potential", "J", Kind_::potential, 0, 0);
@@ -149,7 +157,7 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
                       double* out) {
   const Mechanism& m = model.mechanism;
   const bool planar = m.dimension == Dimension::planar;
-  const double kinetic = kinetic_energy(m, w.k), potential = potential_energy(m, w.k);
+  const double kinetic = kinetic_energy(m, w.k), potential = stored_energy(m, w);
   // A constraint's reaction is worked out once for its components, which follow each other.
   int last = -1;
   Reaction r;
@@ -231,6 +239,21 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
         break;
       case Kind_::contact_friction_loss:
         value = z[m.contacts[s.index]->aux_offset + ContactPoint::aux_friction_loss];
+        break;
+      case Kind_::group_touching:
+        value = w.groups[s.index].touching;
+        break;
+      case Kind_::group_normal:
+        value = w.groups[s.index].normal;
+        break;
+      case Kind_::group_penetration:
+        value = w.groups[s.index].penetration;
+        break;
+      case Kind_::group_normal_loss:
+        value = z[m.groups[s.index].aux_offset + ContactPoint::aux_normal_loss];
+        break;
+      case Kind_::group_friction_loss:
+        value = z[m.groups[s.index].aux_offset + ContactPoint::aux_friction_loss];
         break;
       case Kind_::kinetic:
         value = kinetic;

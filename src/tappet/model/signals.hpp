@@ -33,6 +33,11 @@ struct SignalSource {
     contact_force,  // of a contact
     contact_normal_loss,
     contact_friction_loss,  // of a contact, since the run began
+    group_touching,
+    group_normal,
+    group_penetration,
+    group_normal_loss,
+    group_friction_loss,  // of a group of contacts
     kinetic,
     potential,
     input,

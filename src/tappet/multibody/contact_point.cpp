@@ -137,8 +137,8 @@ void StickConstraint::evaluate(const Kinematics& k, const ConstraintRows& out) c
   }
 }
 
-void add_opposed(const ContactPoint& contact, const Kinematics& k, const Vec3& at, const Vec3& force, ForceSum& sum) {
-  const int i = contact.bodies[0], j = contact.bodies[1];
+void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, const Vec3& force, ForceSum& sum) {
+  const int i = bodies[0], j = bodies[1];
   if (k.dimension == Dimension::planar) {
     const Vec2 place = at.head<2>(), planar = force.head<2>();
     sum.add(k.planar[j], j, place, planar);
@@ -152,7 +152,7 @@ void add_opposed(const ContactPoint& contact, const Kinematics& k, const Vec3& a
 void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground, std::vector<double>& f) {
   std::fill(f.begin(), f.end(), 0.0);
   ForceSum sum{f.data(), ground, {}};
-  add_opposed(contact, k, touch.at, touch.normal, sum);
+  add_opposed(contact.bodies, k, touch.at, touch.normal, sum);
 }
 
 void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, const Kinematics& k,
@@ -166,7 +166,7 @@ void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, 
     }
     now.touch = contact->touch(k);
     now.force = contact->force(k, now.touch);
-    add_opposed(*contact, k, now.touch.at, now.force.normal * now.touch.normal + now.force.tangential, sum);
+    add_opposed(contact->bodies, k, now.touch.at, now.force.normal * now.touch.normal + now.force.tangential, sum);
     sum.powers.normal += now.force.normal_loss;
     sum.powers.friction += now.force.friction_loss;
   }

@@ -148,7 +148,7 @@ struct ContactInstant {
 };
 
 /// Adds a force on the second body at a world point, and its opposite on the first.
-void add_opposed(const ContactPoint& contact, const Kinematics& k, const Vec3& at, const Vec3& force, ForceSum& sum);
+void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, const Vec3& force, ForceSum& sum);
 /// Generalised forces, like u, of a unit normal force at a touch: 1/m = f·(M⁻¹ f) is the mass that an impact there feels.
 void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground, std::vector<double>& f);
 

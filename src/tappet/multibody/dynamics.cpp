@@ -1,5 +1,7 @@
 #include "tappet/multibody/dynamics.hpp"
 
+#include "tappet/multibody/group_forces.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,6 +17,13 @@ DynamicsWorkspace::DynamicsWorkspace(const Mechanism& mechanism)
   lambda.assign(constraints.rows(), 0.0);
   rhs.assign(constraints.rows(), 0.0);
   contacts.assign(mechanism.contacts.size(), {});
+  groups.assign(mechanism.groups.size(), {});
+}
+
+double stored_energy(const Mechanism& mechanism, const DynamicsWorkspace& w) {
+  double sum = potential_energy(mechanism, w.k);
+  for (const GroupInstant& group : w.groups) sum += group.stored;
+  return sum;
 }
 
 void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
@@ -38,6 +47,7 @@ void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
   ForceSum sum{w.h.data(), mechanism.ground(), {}};
   for (const auto& force : mechanism.forces) force->apply(w.k, sum);
   apply_contacts(mechanism.contacts, w.k, sum, w.contacts);
+  if (w.group_forces) w.group_forces->apply(w.k, sum, w.groups);
   w.powers = sum.powers;
 }
 
@@ -81,6 +91,12 @@ void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, dou
   for (const auto& force : mechanism.forces)
     if (force->aux_offset >= 0) force->aux_rates(w.k, zdot + force->aux_offset);
   contact_aux_rates(mechanism.contacts, w.k, w.contacts, zdot);
+  for (std::size_t g = 0; g < mechanism.groups.size(); ++g) {
+    double* rate = zdot + mechanism.groups[g].aux_offset;
+    rate[ContactPoint::aux_impulse] = w.groups[g].normal;
+    rate[ContactPoint::aux_normal_loss] = w.groups[g].normal_loss;
+    rate[ContactPoint::aux_friction_loss] = w.groups[g].friction_loss;
+  }
 }
 
 Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u, const double* z,

@@ -9,6 +9,8 @@
 
 namespace tappet {
 
+class GroupForces;
+
 /// Everything recomputable about one instant; sized once. Each field names the function that fills it.
 struct DynamicsWorkspace {
   explicit DynamicsWorkspace(const Mechanism& mechanism);
@@ -21,9 +23,14 @@ struct DynamicsWorkspace {
   std::vector<double> rhs;       ///< γ with stabilisation, one a row; accelerations()
   std::vector<double> correction;  ///< like u; project_positions(), project_velocities()
   std::vector<ContactInstant> contacts;  ///< one a contact; applied_forces()
+  std::vector<GroupInstant> groups;      ///< one a group of contacts; applied_forces(), or the method where it has no forces
+  GroupForces* group_forces = nullptr;   ///< method smooth: forces of the groups, where there are any
   Powers powers;                 ///< where power goes; accelerations()
   int dependent_rows = 0;        ///< rows that depend on others here; accelerations()
 };
+
+/// Energy stored by gravity, force elements and contacts, J; after applied_forces().
+double stored_energy(const Mechanism& mechanism, const DynamicsWorkspace& w);
 
 /// Gathers h from gravity, gyroscopic moments and force elements at the frames w.k.
 void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w);

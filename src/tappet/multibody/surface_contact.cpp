@@ -40,6 +40,10 @@ const Table& contact_table() {
                                       "a thousandth of each shape's size",
                               .range = positive()}}};
     for (Parameter& parameter : contact_law_parameters()) out.parameters.push_back(std::move(parameter));
+    out.parameters.push_back({.name = "group",
+                              .kind = Kind::boolean,
+                              .help = "true: the places are not followed one by one, only their sums are recorded; absent: "
+                                      "where there are more than 2000 of them"});
     return out;
   }();
   return table;
@@ -76,22 +80,78 @@ std::vector<int> find_surfaces(const SurfaceContactInput& in, const Name& name) 
   return out;
 }
 
-// Pairs of surfaces of different bodies, each pair once.
-std::vector<std::pair<int, int>> find_pairs(const SurfaceContactInput& in) {
-  const std::vector<Name>& names = in.object.names("between");
-  const std::vector<int> first = find_surfaces(in, names[0]), second = find_surfaces(in, names[1]);
-  std::vector<std::pair<int, int>> out;
-  for (int a : first)
-    for (int b : second) {
-      if (in.surfaces[a].body == in.surfaces[b].body) continue;
-      const bool twice = std::find(first.begin(), first.end(), b) != first.end() &&
-                         std::find(second.begin(), second.end(), a) != second.end();
-      if (!twice || a < b) out.emplace_back(a, b);
+/// The surfaces of an entry: each of the first may touch each of the second.
+struct Sides {
+  std::vector<int> first, second;
+  std::vector<char> in_first, in_second;  // one a surface of the model
+
+  Sides(const SurfaceContactInput& in, const std::vector<Name>& names)
+      : first(find_surfaces(in, names[0])),
+        second(find_surfaces(in, names[1])),
+        in_first(in.surfaces.size(), 0),
+        in_second(in.surfaces.size(), 0) {
+    for (int s : first) in_first[s] = 1;
+    for (int s : second) in_second[s] = 1;
+  }
+  /// May a of the first touch b of the second? Not if they are one body's; where both are on both sides, once.
+  bool meet(const SurfaceContactInput& in, int a, int b) const {
+    if (in.surfaces[a].body == in.surfaces[b].body) return false;
+    return a < b || !(in_first[b] && in_second[a]);
+  }
+};
+
+/// Two surfaces that may touch.
+struct Meeting {
+  int first = 0, second = 0;
+  Pair geometry;
+};
+
+// Does every kind of surface on one side know how to touch every kind on the other, as it is?
+bool kinds_can_touch(const SurfaceContactInput& in, const Sides& sides) {
+  const auto one_of_each_kind = [&](const std::vector<int>& surfaces) {
+    std::vector<const Shape*> out;
+    for (int s : surfaces) {
+      const Shape* shape = in.surfaces[s].shape.get();
+      const auto same = [&](const Shape* other) { return other->kind() == shape->kind(); };
+      if (std::none_of(out.begin(), out.end(), same)) out.push_back(shape);
     }
-  if (out.empty() && !first.empty() && !second.empty())
-    in.diagnostics.error(
-        in.object.where("between"),
-        fmt::format("contact '{}' is between surfaces of one body, which never touch", in.object.name));
+    return out;
+  };
+  for (const Shape* a : one_of_each_kind(sides.first))
+    for (const Shape* b : one_of_each_kind(sides.second))
+      if (!Pair(*a, *b)) return false;
+  return true;
+}
+
+// Pairs of surfaces that may touch, or of a group as many as it takes to see that it is one. Empty after an error.
+std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptions& engine, const Sides& sides, bool& group) {
+  const bool given = in.object.has("group"), asked = given && in.object.boolean("group");
+  const bool possible = (!engine.engine || *engine.engine == Engine::analytic) && kinds_can_touch(in, sides);
+  if (asked && !possible) {
+    in.diagnostics.error(in.object.where("group"),
+                         fmt::format("contact '{}' cannot be a group: groups touch by closed forms, which are not known for all "
+                                     "of its surfaces or not what its `engine` uses",
+                                     in.object.name));
+    return {};
+  }
+  group = asked;
+  PairMaker maker(engine);
+  const SourcePos where = in.object.where(engine.engine ? "engine" : "between");
+  const std::string who = fmt::format("contact '{}'", in.object.name);
+  std::vector<Meeting> out;
+  int places = 0;
+  for (int a : sides.first)
+    for (int b : sides.second) {
+      if (!sides.meet(in, a, b)) continue;
+      const Pair geometry = maker.make(*in.surfaces[a].shape, *in.surfaces[b].shape, who, where, in.diagnostics);
+      if (!geometry) return {};
+      out.push_back({a, b, geometry});
+      places += geometry.candidates();
+      if (!given && possible && places > most_followed) group = true;
+      if (group) return out;
+    }
+  if (out.empty() && !sides.first.empty() && !sides.second.empty())
+    in.diagnostics.error(in.object.where("between"), fmt::format("{} is between surfaces of one body, which never touch", who));
   return out;
 }
 
@@ -100,10 +160,21 @@ std::string carrier_of(const Surface& surface) {
   return surface.name.substr(0, surface.name.find('.'));
 }
 
-// Half of the smaller extent: what penetrations are compared with.
-double smaller_size(const Surface& a, const Surface& b) {
-  const double size = std::min(a.shape->size(), b.shape->size());
-  return std::isfinite(size) ? size : 1.0;
+// The normal law of a group between surfaces of these radii, which stiffness may depend on.
+std::shared_ptr<const NormalLaw> law_between(const Object& contact, const Materials& materials, double first, double second) {
+  struct Place final : ContactPoint {  // nowhere
+    Touch touch(const Kinematics&) const override { return {}; }
+    TouchMotion motion(const Kinematics&) const override { return {}; }
+  };
+  std::vector<std::unique_ptr<ContactPoint>> points;
+  points.push_back(std::make_unique<Place>());
+  if (first != 0) points[0]->pair.radius[0] = first;
+  if (second != 0) points[0]->pair.radius[1] = second;
+  Diagnostics diagnostics;
+  std::vector<std::string> notes;
+  give_laws({contact, fmt::format("contact '{}'", contact.name), materials, diagnostics, false}, points, notes);
+  diagnostics.throw_if_errors();
+  return points[0]->normal_law;
 }
 
 // Which engine the entry asks for; nothing after an error was reported.
@@ -123,8 +194,14 @@ std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
 
 }  // namespace
 
-std::vector<Surface> read_surfaces(const Object& carrier, const std::string& body_name, int body,
-                                   Dimension dimension, Diagnostics& diagnostics) {
+// Half of the smaller extent.
+double contact_length(const Surface& first, const Surface& second) {
+  const double size = std::min(first.shape->size(), second.shape->size());
+  return std::isfinite(size) ? size : 1.0;
+}
+
+std::vector<Surface> read_surfaces(const Object& carrier, const std::string& body_name, int body, Dimension dimension,
+                                   Diagnostics& diagnostics) {
   std::vector<Surface> out;
   if (!carrier.has("shapes")) return out;
   for (const Object& o : carrier.objects("shapes"))
@@ -138,24 +215,22 @@ SurfaceContact::SurfaceContact(const Surface& first, const Surface& second, cons
     : geometry_(geometry), candidate_(candidate) {
   bodies[0] = first.body;
   bodies[1] = second.body;
-  length_scale = smaller_size(first, second);
+  length_scale = contact_length(first, second);
 }
 
-Touch SurfaceContact::touch(const Kinematics& k) const {
-  const Proximity p = geometry_.evaluate(pose_of(k, bodies[0]), pose_of(k, bodies[1]), candidate_);
+Touch touch_at(const Proximity& place, int first, int second, const Kinematics& k) {
   Touch out;
-  // A candidate that faces nothing is far away.
-  out.gap = std::isfinite(p.gap) ? p.gap : length_scale;
-  out.normal = p.normal;
-  out.at = out.offset = 0.5 * (p.on_first + p.on_second);
+  out.gap = place.gap;
+  out.normal = place.normal;
+  out.at = out.offset = 0.5 * (place.on_first + place.on_second);
   // Material points of both bodies at the common point. Along the normal they move as the witness points do.
   Vec3 v;
   if (k.dimension == Dimension::planar) {
-    const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
+    const PlanarFrame &fi = k.planar[first], &fj = k.planar[second];
     const Vec2 at = out.at.head<2>();
     v << fj.v + fj.w * perpendicular(at - fj.r) - fi.v - fi.w * perpendicular(at - fi.r), 0;
   } else {
-    const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
+    const SpatialFrame &fi = k.spatial[first], &fj = k.spatial[second];
     v = fj.v + fj.w.cross(out.at - fj.r) - fi.v - fi.w.cross(out.at - fi.r);
   }
   out.rate = v.dot(out.normal);
@@ -163,8 +238,15 @@ Touch SurfaceContact::touch(const Kinematics& k) const {
   return out;
 }
 
-// A pair of shapes says where it touches, not how that place moves: differences over a short while of the
-// motion tell.
+Touch SurfaceContact::touch(const Kinematics& k) const {
+  const Proximity p = geometry_.evaluate(pose_of(k, bodies[0]), pose_of(k, bodies[1]), candidate_);
+  Touch out = touch_at(p, bodies[0], bodies[1], k);
+  // A candidate that faces nothing is far away.
+  if (!std::isfinite(out.gap)) out.gap = length_scale;
+  return out;
+}
+
+// A pair of shapes says where it touches, not how that place moves: differences over a short while of the motion tell.
 TouchMotion SurfaceContact::motion(const Kinematics& k) const {
   Vec3 v[2], w[2];
   double speed = 0;
@@ -197,23 +279,23 @@ TouchMotion SurfaceContact::motion(const Kinematics& k) const {
           (next.on_first + next.on_second - before.on_first - before.on_second) / (4 * h)};
 }
 
-std::vector<std::unique_ptr<ContactPoint>> make_surface_contacts(const SurfaceContactInput& in,
-                                                                 std::vector<std::string>& notes) {
-  std::vector<std::unique_ptr<ContactPoint>> out;
+SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector<std::string>& notes) {
+  SurfaceContacts out;
   const std::optional<EngineOptions> engine = read_engine(in);
   if (!engine) return out;
-  PairMaker maker(*engine);
-  const SourcePos where = in.object.where(engine->engine ? "engine" : "between");
-  const auto pairs = find_pairs(in);
-  for (const auto& [a, b] : pairs) {
+  const Sides sides(in, in.object.names("between"));
+  bool group = false;
+  std::vector<Meeting> pairs = find_pairs(in, *engine, sides, group);
+  if (pairs.empty()) return out;
+  // A group takes its laws from the first of its pairs.
+  const bool several = pairs.size() > 1;
+  if (group) pairs.resize(1);
+  for (const auto& [a, b, geometry] : pairs) {
     const Surface &first = in.surfaces[a], &second = in.surfaces[b];
-    const Pair geometry = maker.make(*first.shape, *second.shape, fmt::format("contact '{}'", in.object.name), where,
-                                     in.diagnostics);
-    if (!geometry) return {};
     // NAME for one place, otherwise NAME.1, NAME.2, ...; with patterns NAME.BODY-BODY.
     std::vector<std::unique_ptr<ContactPoint>> points;
     std::string name = in.object.name;
-    if (pairs.size() > 1) name = fmt::format("{}.{}-{}", name, carrier_of(first), carrier_of(second));
+    if (several && !group) name = fmt::format("{}.{}-{}", name, carrier_of(first), carrier_of(second));
     for (int c = 0; c < geometry.candidates(); ++c) {
       auto point = std::make_unique<SurfaceContact>(first, second, geometry, c);
       point->name = geometry.candidates() > 1 ? fmt::format("{}.{}", name, c + 1) : name;
@@ -226,9 +308,26 @@ std::vector<std::unique_ptr<ContactPoint>> make_surface_contacts(const SurfaceCo
     const ContactLawsInput laws{in.object, fmt::format("contact '{}'", name), in.materials, in.diagnostics,
                                 in.rigid};
     if (!give_laws(laws, points, own_notes)) return {};
-    if (out.empty()) notes.insert(notes.end(), own_notes.begin(), own_notes.end());
-    for (auto& point : points) out.push_back(std::move(point));
+    if (out.points.empty()) notes.insert(notes.end(), own_notes.begin(), own_notes.end());
+    for (auto& point : points) out.points.push_back(std::move(point));
   }
+  if (!group) return out;
+  const ContactPoint& like = *out.points.front();
+  out.group = ContactGroup{.name = in.object.name,
+                           .first = sides.first,
+                           .second = sides.second,
+                           .rigid = like.rigid,
+                           .friction_law = like.friction_law,
+                           .normal_law = [object = in.object, materials = in.materials](double first, double second) {
+                             return law_between(object, materials, first, second);
+                           }};
+  if (!in.rigid && like.friction_law->traits().kind != FrictionKind::regularised)
+    in.diagnostics.error(
+        in.object.where("friction"),
+        fmt::format("contact '{}' is a group of places that are not followed one by one: method smooth then needs a friction "
+                    "law of the sliding velocity alone, which '{}' is not; use such a law, method moreau, or `group: false`",
+                    in.object.name, in.object.object("friction").type));
+  out.points.clear();
   return out;
 }
 

@@ -5,10 +5,14 @@
 //
 // Each name is BODY.SHAPE, or a pattern with `*` that stands for several: then every shape of the first list may touch
 // every shape of the second, except shapes of one body. A pair of shapes has one contact point for each of its candidate
-// places (geometry/pair.hpp).
+// places (geometry/pair.hpp). An entry that stands for more places than `most_followed`, or that says `group: true`, is a
+// group: its places are not kept one by one but found as the bodies come near each other (contact_field.hpp).
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +56,41 @@ class SurfaceContact final : public ContactPoint {
   int candidate_;
 };
 
+/// Touch of two surfaces, whose bodies move as k says, at one of their places.
+Touch touch_at(const Proximity& place, int first, int second, const Kinematics& k);
+/// What gaps between two surfaces are compared with, m.
+double contact_length(const Surface& first, const Surface& second);
+
+/// More places than these are not followed one by one, with signals and an impact table each.
+inline constexpr int most_followed = 2000;
+
+/// Many surfaces that may touch each other under one pair of laws.
+struct ContactGroup {
+  std::string name;
+  std::vector<int> first, second;  ///< surfaces: each of the first may touch each of the second
+  std::optional<RigidLaw> rigid;   ///< of a non-smooth method
+  std::shared_ptr<const FrictionLaw> friction_law;  ///< of method smooth: a law of the sliding velocity
+  /// Of method smooth: the law of the normal force between surfaces of these radii.
+  std::function<std::shared_ptr<const NormalLaw>(double first, double second)> normal_law;
+  int aux_offset = -1;             ///< auxiliary variables as those of a contact: impulse, normal loss, friction loss
+  int aux_count() const { return ContactPoint::aux_fixed; }
+};
+
+/// What the contacts of a group do at one instant, in sum.
+struct GroupInstant {
+  int touching = 0;        ///< places that carry load
+  double normal = 0;       ///< sum of their normal forces, N
+  double penetration = 0;  ///< of the deepest, m
+  double stored = 0;       ///< J
+  double normal_loss = 0, friction_loss = 0;  ///< W
+
+  void add(double gap, double force) {
+    touching += force > 0;
+    normal += force;
+    penetration = std::max(penetration, -gap);
+  }
+};
+
 struct SurfaceContactInput {
   const Object& object;  ///< one entry of `contacts`
   const std::vector<Surface>& surfaces;
@@ -61,8 +100,11 @@ struct SurfaceContactInput {
   bool rigid = false;  ///< for a non-smooth method
 };
 
-/// The contact points of one entry; empty after an error was reported.
-std::vector<std::unique_ptr<ContactPoint>> make_surface_contacts(const SurfaceContactInput& in,
-                                                                 std::vector<std::string>& notes);
+/// What one entry stands for: points, or a group. Neither after an error was reported.
+struct SurfaceContacts {
+  std::vector<std::unique_ptr<ContactPoint>> points;
+  std::optional<ContactGroup> group;
+};
+SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector<std::string>& notes);
 
 }  // namespace tappet

@@ -15,9 +15,6 @@ namespace {
 // around these values.
 constexpr double exit_fraction = 0.85, exit_reach = 0.5;
 
-// Half-sine-like duration of an elastic impact: 2.94 δ_max/v for Hertz' exponent, close to it for others.
-constexpr double duration_factor = 2.943275184324705;
-
 // The smallest value of the cubic with these values and slopes at 0 and 1, and where it is.
 double cubic_minimum(double g0, double s0, double g1, double s1, double& where) {
   // p(θ) = g0 + s0 θ + b θ² + a θ³
@@ -227,7 +224,7 @@ double ContactMonitor::step_limit() const {
       continue;
     const double left = -old_[c].gap / old_[c].rate;
     const double reach =
-        exit_reach * rough_ * duration_factor * states_[c].depth_scale / states_[c].impact_rate;
+        exit_reach * rough_ * elastic_duration(states_[c].depth_scale, states_[c].impact_rate);
     limit = std::min(limit, left > reach ? std::max(exit_fraction * left, reach) : left + reach);
   }
   return limit;
@@ -333,25 +330,8 @@ double ContactMonitor::begin(int c, double t, double* y) {
 
   // The penetration at which the spring has taken up the impact's energy.
   const double energy = mobility > 0 ? 0.5 * state.impact_rate * state.impact_rate / mobility : 0;
-  auto stored = [&](double depth) {
-    try {
-      return contact.share *
-             contact.normal_law->evaluate({.depth = depth, .rate = 0, .impact_rate = state.impact_rate})
-                 .stored_energy;
-    } catch (const SimulationError&) {
-      return HUGE_VAL;
-    }
-  };
-  double depth = 0;
-  if (energy > 0 && stored(contact.length_scale) > 0) {
-    double low = std::log(1e-12 * contact.length_scale), high = std::log(contact.length_scale);
-    for (int n = 0; n < 40; ++n) {
-      const double middle = 0.5 * (low + high);
-      (stored(std::exp(middle)) < energy ? low : high) = middle;
-    }
-    depth = std::exp(high);
-  }
-  if (!(depth > 0)) depth = 1e-3 * contact.length_scale;
+  const double depth =
+      expected_depth(*contact.normal_law, state.impact_rate, energy / contact.share, contact.length_scale);
   state.depth_scale = depth;
   state.depth_scale_high = std::max(state.depth_scale_high, depth);
   for (int n = 0; n < contact.aux_count() - ContactPoint::aux_fixed; ++n)
@@ -360,7 +340,7 @@ double ContactMonitor::begin(int c, double t, double* y) {
     state.stick = begin_contact(*contact.friction_law, contact.tangents(w.k, touch).components(touch.slip));
     if (state.stick.sticking) change_friction(c, t, y, true);
   }
-  return state.impact_rate > 0 ? duration_factor * depth / state.impact_rate : 0;
+  return state.impact_rate > 0 ? elastic_duration(depth, state.impact_rate) : 0;
 }
 
 void ContactMonitor::end(int c, double t, const double* y, Observer& observer) {

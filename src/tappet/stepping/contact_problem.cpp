@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <Eigen/Cholesky>
 
@@ -45,6 +46,9 @@ ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOp
   settings.tolerance = 1;  // of the gap that counts as nothing
   settings.warm_start = false;
   opener_ = lcp::make_solver(std::string("auto"), settings);
+  // Many contacts of free bodies: some cheap sweeps; what they leave is left to the next step.
+  settings.max_iterations = 20;
+  sweeping_opener_ = lcp::make_solver(std::string("pgs"), settings);
 
   // M⁻¹ = w wᵀ, block by block: its factor is constant, since inertia is kept in body axes.
   for (int b = 0; b < mechanism.body_count(); ++b) {
@@ -58,20 +62,17 @@ ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOp
 
 void ContactProblem::clear() {
   contacts_.clear();
-  tangents_.clear();
   h_.clear();
   for (int b = 0; b < mechanism_.body_count(); ++b) h_.add_columns(width_);
 }
 
-void ContactProblem::add(int contact, const Touch& touch, const Kinematics& k) {
-  const ContactPoint& point = *mechanism_.contacts[contact];
+void ContactProblem::add(const RigidContact& contact, const Kinematics& k) {
   contacts_.push_back(contact);
-  const Tangents& tangents = tangents_.emplace_back(point.tangents(k, touch));
   h_.add_row(dimension_);
   // Velocity of the second body's material point against the first's; blocks in the order of the bodies.
-  const int i = point.bodies[0], j = point.bodies[1];
-  add_side(std::min(i, j), i < j ? -1 : 1, touch, tangents, k);
-  add_side(std::max(i, j), i < j ? 1 : -1, touch, tangents, k);
+  const int i = contact.bodies[0], j = contact.bodies[1];
+  add_side(std::min(i, j), i < j ? -1 : 1, contact.touch, contact.tangents, k);
+  add_side(std::max(i, j), i < j ? 1 : -1, contact.touch, contact.tangents, k);
 }
 
 void ContactProblem::add_side(int body, double sign, const Touch& touch, const Tangents& tangents,
@@ -104,13 +105,15 @@ void ContactProblem::add_impulses(const VectorXd& P, double* f) const {
 
 Vec3 ContactProblem::tangential(int i, const VectorXd& P) const {
   const double* p = P.data() + dimension_ * i;
-  return tangents_[i].vector({p[1], dimension_ == 3 ? p[2] : 0.0});
+  return contacts_[i].tangents.vector({p[1], dimension_ == 3 ? p[2] : 0.0});
 }
 
 void ContactProblem::prepare(ConstraintSystem& constraints) {
   problem_.dimension = dimension_;
+  every_.resize(count());
+  std::iota(every_.begin(), every_.end(), 0);
   problem_.mu.resize(count());
-  for (int i = 0; i < count(); ++i) problem_.mu[i] = mechanism_.contacts[contacts_[i]]->rigid->friction;
+  for (int i = 0; i < count(); ++i) problem_.mu[i] = contacts_[i].friction;
   frictionless_ = count() == 0 || problem_.mu.maxCoeff() == 0;
   dense_ = constraints.rows() > 0;
   if (dense_) return fill_dense(constraints);
@@ -165,7 +168,7 @@ lcp::Result ContactProblem::solve(const VectorXd& b, double unit, VectorXd& P) {
   problem_.b = b;
   problem_.unit = unit;
   const unsigned claims = lcp::SolverRegistry::instance().find(options_.solver)->claims;
-  if (!(claims & lcp::cone) && frictionless_) return solve_normals(b, unit, *solver_, P);
+  if (!(claims & lcp::cone) && frictionless_) return solve_normals(every_, b, unit, *solver_, P);
   if (!(claims & lcp::cone) || options_.facets > 0) return solve_linear(P);
   lcp::Result result = solver_->solve(problem_, P);
   // In the plane friction is a linear problem, which pivoting solves where iteration has failed.
@@ -187,40 +190,41 @@ lcp::Result ContactProblem::solve_linear(VectorXd& P) {
   return result;
 }
 
-lcp::Result ContactProblem::solve_normals(const VectorXd& b, double unit, lcp::Solver& solver, VectorXd& P) {
+lcp::Result ContactProblem::solve_normals(const std::vector<int>& chosen, const VectorXd& b, double unit, lcp::Solver& solver,
+                                          VectorXd& P) {
   // The first row of each contact.
-  const int n = count();
+  const int n = static_cast<int>(chosen.size());
   z_.resize(n);
   normals_.q.resize(n);
   normals_.unit = unit;
-  for (int i = 0; i < n; ++i) normals_.q[i] = b[dimension_ * i], z_[i] = P[dimension_ * i];
+  for (int i = 0; i < n; ++i) normals_.q[i] = b[dimension_ * chosen[i]], z_[i] = P[dimension_ * chosen[i]];
   if (dense_) {
     const MatrixXd& w = std::get<MatrixXd>(problem_.W);
     MatrixXd& m = dense_matrix(normals_.M);
     m.resize(n, n);
     for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i) m(i, j) = w(dimension_ * i, dimension_ * j);
+      for (int i = 0; i < n; ++i) m(i, j) = w(dimension_ * chosen[i], dimension_ * chosen[j]);
   } else {
     const BlockCsr& g = std::get<lcp::Gram>(problem_.W).factor;
     BlockCsr& m = gram_factor(normals_.M);
     m.clear();
     for (int b_ = 0; b_ < g.block_cols(); ++b_) m.add_columns(width_);
-    for (int i = 0; i < n; ++i) {
+    for (int i : chosen) {
       m.add_row(1);
       for (int k = g.row_ptr[i]; k < g.row_ptr[i + 1]; ++k) m.add_block(g.col[k]) = g.block(i, k).row(0);
     }
   }
   const lcp::Result result = solver.solve(normals_, z_);
-  P.setZero(dimension_ * n);
-  for (int i = 0; i < n; ++i) P[dimension_ * i] = z_[i];
+  P.setZero(h_.rows());
+  for (int i = 0; i < n; ++i) P[dimension_ * chosen[i]] = z_[i];
   return result;
 }
 
-void ContactProblem::open_gaps(const VectorXd& gap, double small, VectorXd& P) {
+void ContactProblem::open_gaps(const std::vector<int>& chosen, const VectorXd& gap, double small, VectorXd& P) {
   VectorXd b = VectorXd::Zero(h_.rows());
-  for (int i = 0; i < count(); ++i) b[dimension_ * i] = gap[i];
+  for (int i : chosen) b[dimension_ * i] = gap[i];
   P.setZero(h_.rows());
-  solve_normals(b, small, *opener_, P);
+  solve_normals(chosen, b, small, opens_roughly() ? *sweeping_opener_ : *opener_, P);
 }
 
 }  // namespace tappet

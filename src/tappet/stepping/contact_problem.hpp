@@ -10,7 +10,7 @@
 // never multiplied out, so that thousands of contacts cost what they touch.
 //
 //   problem.clear();
-//   problem.add(contact, touch, k);            // for each contact that takes part
+//   problem.add({...}, k);                     // for each contact that takes part
 //   problem.velocities(u, gamma);
 //   problem.prepare(constraints);
 //   problem.solve(b, P);
@@ -34,18 +34,29 @@ struct ContactSolverOptions {
   int facets = 0;  ///< in space: friction by a polygon with so many corners; 0: the cone
 };
 
+/// A contact that takes part.
+struct RigidContact {
+  int id = 0;  ///< the caller's number for it
+  int bodies[2] = {0, 0};
+  Touch touch;
+  Tangents tangents;
+  double friction = 0;  ///< μ
+};
+
 class ContactProblem {
  public:
   ContactProblem(const Mechanism& mechanism, const ContactSolverOptions& options);
 
   void clear();
-  /// Another contact, at the frames that the touch was found at.
-  void add(int contact, const Touch& touch, const Kinematics& k);
+  /// Another contact, at the frames that its touch was found at.
+  void add(const RigidContact& contact, const Kinematics& k);
   int count() const { return static_cast<int>(contacts_.size()); }
   /// Rows of one contact: 2, or 3 in space.
   int dimension() const { return dimension_; }
-  /// The mechanism's contact behind number i.
-  int contact(int i) const { return contacts_[i]; }
+  /// The caller's number of contact i.
+  int id(int i) const { return contacts_[i].id; }
+  const int* bodies(int i) const { return contacts_[i].bodies; }
+  const Touch& touch(int i) const { return contacts_[i].touch; }
 
   /// γ = H u.
   void velocities(const double* u, Eigen::VectorXd& gamma) const;
@@ -63,15 +74,18 @@ class ContactProblem {
   /// W P: what impulses add to the contacts' velocities. Needs prepare().
   void respond(const Eigen::VectorXd& P, Eigen::VectorXd& gamma);
 
-  /// Impulses along the normals that make every gap + W_nn z ≥ 0, the least in the metric of the masses: a
-  /// displacement M̃⁻¹ Hᵀ P. `small` is the gap that counts as nothing. Needs prepare().
-  void open_gaps(const Eigen::VectorXd& gap, double small, Eigen::VectorXd& P);
+  /// Impulses along the normals of the contacts in `chosen`, ascending, that make each of their gap + W_nn z ≥ 0, the least in
+  /// the metric of the masses: a displacement M̃⁻¹ Hᵀ P. `small` is the gap that counts as nothing. Needs prepare().
+  void open_gaps(const std::vector<int>& chosen, const Eigen::VectorXd& gap, double small, Eigen::VectorXd& P);
+  /// Many contacts of free bodies: open_gaps() makes a few cheap sweeps; what they leave is left to the next step.
+  bool opens_roughly() const { return !dense_ && count() >= 30; }
 
  private:
   void add_side(int body, double sign, const Touch& touch, const Tangents& tangents, const Kinematics& k);
   void fill_dense(ConstraintSystem& constraints);
   lcp::Result solve_linear(Eigen::VectorXd& P);
-  lcp::Result solve_normals(const Eigen::VectorXd& b, double unit, lcp::Solver& solver, Eigen::VectorXd& P);
+  lcp::Result solve_normals(const std::vector<int>& chosen, const Eigen::VectorXd& b, double unit, lcp::Solver& solver,
+                            Eigen::VectorXd& P);
 
   const Mechanism& mechanism_;
   ContactSolverOptions options_;
@@ -79,13 +93,13 @@ class ContactProblem {
   bool dense_ = false;          // W is dense; prepare()
   bool frictionless_ = false;   // prepare()
   std::vector<double> weight_;  // L⁻ᵀ of each body: planar 1/√m, 1/√J; spatial 1/√m and 3 × 3
-  std::vector<int> contacts_;
-  std::vector<Tangents> tangents_;
+  std::vector<RigidContact> contacts_;
+  std::vector<int> every_;    // all contacts; prepare()
   BlockCsr h_;                // H, one block column a body; add()
   lcp::ConeProblem problem_;  // prepare(), solve()
   lcp::Lcp normals_;          // the rows of the normals alone; solve_normals()
   lcp::Mlcp linear_;
-  std::unique_ptr<lcp::Solver> solver_, fallback_, opener_;
+  std::unique_ptr<lcp::Solver> solver_, fallback_, opener_, sweeping_opener_;
   Eigen::VectorXd z_, row_, x_, lambda_, zero_, inner_;
 };
 

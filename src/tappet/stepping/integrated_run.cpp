@@ -62,12 +62,12 @@ void IntegratedRun::record_until(double time, Observer& observer) {
 // caller once the step has been recorded.
 std::optional<ContactWatch::Found> IntegratedRun::step() {
   if (model.mechanism.contacts.empty()) {
-    scheme_->step();
+    step_among_groups();
     return std::nullopt;
   }
   const double limit = watch_->step_limit();
   if (limit < scheme_->next_step()) scheme_->suggest_step(limit);
-  scheme_->step();
+  step_among_groups();
   if (model.settings.reject_steps) {
     // Steps that end too deep in a new contact are taken again, shorter.
     for (double deep;
@@ -90,6 +90,96 @@ std::optional<ContactWatch::Found> IntegratedRun::step() {
     scheme_->truncate(found->time, sample_state.data());
   }
   return found;
+}
+
+// How far any surface may go in this time: twice what the fastest does, and what gravity adds.
+double IntegratedRun::way(double time, const double* state) const {
+  const Mechanism& m = model.mechanism;
+  const int width = velocity_size(m.dimension), linear = width == 3 ? 2 : 3;
+  const double* u = system.u(state);
+  double fastest = m.gravity.norm() * time;
+  for (int b = 0; b < m.body_count(); ++b, u += width) {
+    double speed = 0, turning = 0;
+    for (int i = 0; i < width; ++i) (i < linear ? speed : turning) += u[i] * u[i];
+    fastest = std::max(fastest, std::sqrt(speed) + std::sqrt(turning) * system.group_forces()->reach());
+  }
+  return 2 * fastest * time;
+}
+
+// A step during which groups of contacts are looked after.
+void IntegratedRun::step_among_groups() {
+  GroupForces* groups = system.group_forces();
+  if (!groups) return scheme_->step();
+  double room = way(scheme_->next_step() > 0 ? scheme_->next_step() : model.settings.output_step, y.data());
+  groups->look_around(system.frames(t, y.data()), room);
+  // No use in going much beyond the next touch.
+  const double soon = groups->time_to_touch(system.frames(t, y.data()));
+  if (soon > 0 && soon < scheme_->next_step()) scheme_->suggest_step(1.05 * soon);
+  scheme_->step();
+  // Surfaces that got further than was looked: look further, and again.
+  for (int n = 0; n < 20; ++n) {
+    const double gone = way(scheme_->t() - t, scheme_->y());
+    if (gone <= 2 * room) break;
+    room = gone;
+    groups->look_around(system.frames(t, y.data()), room);
+    scheme_->start(system, t, y.data(), model.settings.duration, true);
+    scheme_->step();
+  }
+  end_at_first_touch();
+}
+
+// Cuts the step where the first place that begins is about as deep as is allowed. Nothing acted there yet, so that the motion
+// up to it is as accurate as the whole step.
+void IntegratedRun::end_at_first_touch() {
+  GroupForces& groups = *system.group_forces();
+  double open = t, late = scheme_->t();
+  sample_state.assign(scheme_->y(), scheme_->y() + y.size());
+  GroupForces::Depth deep = groups.first_penetration(system.frames(late, sample_state.data()));
+  if (!(deep.part > 1)) return;
+  double end = late;
+  for (int n = 0; n < 100 && end > open; ++n) {
+    if (deep.part > 1)
+      late = end;
+    else if (deep.part > 0.01 || late - open <= 4e-16 * late)
+      break;
+    else
+      open = end;
+    end = deep.rate > 0 && deep.part > 1 ? end - (deep.depth - 0.5 * deep.allowed) / deep.rate : 0.5 * (open + late);
+    if (!(end > open && end < late)) end = 0.5 * (open + late);
+    scheme_->interpolate(end, sample_state.data());
+    deep = groups.first_penetration(system.frames(end, sample_state.data()));
+  }
+  scheme_->interpolate(end, sample_state.data());
+  system.project(end, sample_state.data());
+  scheme_->truncate(end, sample_state.data());
+}
+
+// After a step: places of groups that have met begin, those that have parted are impacts.
+void IntegratedRun::settle_groups(Observer& observer) {
+  GroupForces* groups = system.group_forces();
+  if (!groups) return;
+  parted_.clear();
+  const bool begun = groups->settle(t, system.frames(t, y.data()), parted_);
+  for (const GroupTouch& touch : parted_) {
+    Impact impact;
+    impact.contact = static_cast<int>(model.mechanism.contacts.size()) + touch.group;
+    impact.start = touch.start;
+    impact.end = touch.end;
+    impact.speed_in = touch.impact_rate;
+    impact.speed_out = touch.parting_rate;
+    impact.restitution = touch.impact_rate > 0 ? touch.parting_rate / touch.impact_rate : 0;
+    impact.requested = touch.requested;
+    impact.max_penetration = touch.max_penetration;
+    impact.peak_force = touch.peak_force;
+    impact.impulse = touch.impulse;
+    observer.impact(impact);
+    ++group_impacts_;
+  }
+  if (!begun) return;
+  scheme_->start(system, t, y.data(), model.settings.duration, true);
+  // A force that starts like δ^1.5 makes the first step's error go like h^3.5, whatever the scheme's order.
+  const double rough = std::min(0.125, 2 * std::pow(model.settings.tolerance, 1 / 3.5)) * groups->shortest_touch();
+  if (rough < scheme_->next_step()) scheme_->suggest_step(rough);
 }
 
 // A contact changes at the end of the step: the scheme starts anew behind it.
@@ -134,6 +224,11 @@ void IntegratedRun::loop(Observer& observer, RunSummary& summary) {
 
   const std::vector<double> scheme_memory = scheme_->memory();
   if (!resumed && !model.mechanism.contacts.empty()) watch_->prepare(t, y.data(), observer);
+  if (GroupForces* groups = system.group_forces(); groups && !resumed) {
+    // What is closed from the start.
+    groups->look_around(system.frames(t, y.data()), 0);
+    groups->settle(t, system.frames(t, y.data()), parted_);
+  }
   scheme_->start(system, t, y.data(), t_end);
   if (resumed)
     scheme_->restore_memory(scheme_memory);
@@ -151,6 +246,7 @@ void IntegratedRun::loop(Observer& observer, RunSummary& summary) {
     std::copy(scheme_->y(), scheme_->y() + y.size(), y.begin());
     if (!model.mechanism.contacts.empty()) watch_->accepted(*scheme_);
     record_until(t, observer);
+    settle_groups(observer);
     if (found && t == found->time)
       change(*found, observer);
     else if (found || (!g_old.empty() && !model.mechanism.contacts.empty()))
@@ -189,7 +285,12 @@ std::vector<double> IntegratedRun::memory() const {
                              static_cast<double>(watch_->worst_love_contact),
                              static_cast<double>(scheme_->counters().steps),
                              static_cast<double>(scheme_->counters().rejected),
-                             static_cast<double>(scheme_->counters().evaluations)};
+                             static_cast<double>(scheme_->counters().evaluations),
+                             static_cast<double>(group_impacts_)};
+  if (const GroupForces* groups = system.group_forces()) {
+    const std::vector<double> touching = groups->memory();
+    out.insert(out.end(), touching.begin(), touching.end());
+  }
   const std::vector<double> own = scheme_->memory();
   out.insert(out.end(), own.begin(), own.end());
   return out;
@@ -210,6 +311,11 @@ void IntegratedRun::restore_memory(const double* c) {
   counters.rejected = static_cast<long>(*c++);
   counters.evaluations = static_cast<long>(*c++);
   scheme_->set_counters(counters);
+  group_impacts_ = static_cast<long>(*c++);
+  if (GroupForces* groups = system.group_forces()) {
+    groups->restore(c);
+    c += groups->memory().size();
+  }
   scheme_->restore_memory(std::vector<double>(c, c + scheme_->memory().size()));
 }
 
@@ -217,8 +323,10 @@ void IntegratedRun::report(RunSummary& out) const {
   out.steps = scheme_->counters().steps;
   out.rejected = scheme_->counters().rejected;
   out.evaluations = scheme_->counters().evaluations;
-  out.impacts = watch_->impacts;
+  out.impacts = watch_->impacts + group_impacts_;
   out.max_first_penetration = watch_->max_first_penetration;
+  if (const GroupForces* groups = system.group_forces())
+    out.max_first_penetration = std::max(out.max_first_penetration, groups->deepest_start());
   out.love_ratio = watch_->worst_love_ratio;
   if (watch_->love_exceeded > 0)
     out.warnings.push_back(

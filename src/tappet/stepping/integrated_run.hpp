@@ -31,6 +31,12 @@ class IntegratedRun final : public Run {
   std::optional<ContactWatch::Found> step();
   void change(const ContactWatch::Found& found, Observer& observer);
 
+  // Contacts of groups (multibody/group_forces.hpp): a step ends where the first of them begins.
+  void step_among_groups();
+  void end_at_first_touch();
+  void settle_groups(Observer& observer);
+  double way(double time, const double* state) const;
+
   std::unique_ptr<Scheme> scheme_;
   EventLocator locator_;
   std::unique_ptr<ContactWatch> watch_;
@@ -41,6 +47,9 @@ class IntegratedRun final : public Run {
   long restarts_ = 0;        // checkpoints at which a multistep scheme began anew
   double last_change_ = -1;  // of a contact
   int same_instant_ = 0;
+  long group_impacts_ = 0;
+
+  std::vector<GroupTouch> parted_;  // settle_groups()
 };
 
 }  // namespace tappet

@@ -75,11 +75,17 @@ void MoreauRun::loop(Observer& observer, RunSummary& summary) {
 // carries none.
 void MoreauRun::follow_contacts(double from, double to, Observer& observer) {
   const double length = to - from;
+  const std::size_t own = model.mechanism.contacts.size(), all = own + stepper_.field().capacity();
+  episodes_.resize(all);
+  carries_.resize(all, 0);
   for (const ContactImpulse& impulse : stepper_.impulses()) {
     if (!(impulse.normal > 0)) continue;
     Episode& episode = episodes_[impulse.contact];
     if (!episode.touching) {
-      episode = {.touching = true, .start = from, .speed_in = std::max(0.0, -impulse.rate_before)};
+      episode = {.touching = true,
+                 .group = impulse.group,
+                 .start = from,
+                 .speed_in = std::max(0.0, -impulse.rate_before)};
       loaded_.push_back(impulse.contact);
       max_first_penetration_ = std::max(max_first_penetration_, -impulse.gap);
     }
@@ -98,13 +104,14 @@ void MoreauRun::follow_contacts(double from, double to, Observer& observer) {
     }
     Episode& episode = episodes_[c];
     Impact impact;
-    impact.contact = c;
+    impact.contact = episode.group < 0 ? c : static_cast<int>(own) + episode.group;
     impact.start = episode.start;
     impact.end = from;
     impact.speed_in = episode.speed_in;
     impact.speed_out = episode.speed_out;
     impact.restitution = episode.speed_in > 0 ? episode.speed_out / episode.speed_in : 0;
-    impact.requested = model.mechanism.contacts[c]->rigid->restitution;
+    impact.requested = (episode.group < 0 ? model.mechanism.contacts[c]->rigid
+                                          : model.mechanism.groups[episode.group].rigid)->restitution;
     impact.max_penetration = episode.depth;
     impact.peak_force = episode.peak_force;
     impact.impulse = episode.impulse;
@@ -177,12 +184,41 @@ void MoreauRun::record_at(double time, double length, const double* state, Obser
   for (int i = 0; i < m.u_size(); ++i) w.a[i] = (u1[i] - u0[i]) / length;
   for (std::size_t r = 0; r < w.lambda.size(); ++r) w.lambda[r] = stepper_.multipliers()[r] / length;
   for (ContactInstant& instant : w.contacts) instant.force = {};
+  w.groups.assign(w.groups.size(), {});
   for (const ContactImpulse& impulse : stepper_.impulses()) {
+    if (impulse.group >= 0) {
+      w.groups[impulse.group].add(impulse.gap, impulse.normal / length);
+      continue;
+    }
     ContactForce& force = w.contacts[impulse.contact].force;
     force.normal = impulse.normal / length;
     force.tangential = impulse.tangential / length;
   }
   record(w, time, state, observer);
+}
+
+void MoreauRun::save_contact(int contact, std::vector<double>& out) const {
+  const Episode& e = episodes_[contact];
+  const double* warm = stepper_.warm_start().data() + 3 * contact;
+  out.insert(out.end(), {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth, warm[0],
+                         warm[1], warm[2]});
+}
+
+void MoreauRun::load_contact(int contact, const double* c) {
+  const std::size_t known = contact + 1;
+  if (episodes_.size() < known) episodes_.resize(known), carries_.resize(known, 0);
+  if (stepper_.warm_start().size() < 3 * known) stepper_.warm_start().resize(3 * known, 0.0);
+  Episode& e = episodes_[contact];
+  e.touching = *c++ != 0;
+  e.start = *c++, e.speed_in = *c++, e.speed_out = *c++, e.peak_force = *c++, e.impulse = *c++, e.depth = *c++;
+  if (e.touching) loaded_.push_back(contact);
+  std::copy(c, c + 3, stepper_.warm_start().begin() + 3 * contact);
+}
+
+// A checkpoint has one length. More contacts of groups than this do not carry load at once: twelve spheres around each, or
+// four corners on each of four boxes.
+std::size_t MoreauRun::field_room() const {
+  return 16 * stepper_.field().surfaces();
 }
 
 std::vector<double> MoreauRun::memory() const {
@@ -195,10 +231,21 @@ std::vector<double> MoreauRun::memory() const {
                              static_cast<double>(s.stalled),
                              static_cast<double>(s.most_contacts),
                              s.worst_residual};
-  for (const Episode& e : episodes_)
+  const int own = static_cast<int>(model.mechanism.contacts.size());
+  for (int c = 0; c < own; ++c) save_contact(c, out);
+
+  // Contacts of groups: how many, then each with its surfaces.
+  const std::size_t count = out.size(), room = field_room();
+  out.push_back(0);
+  for (const ContactImpulse& impulse : stepper_.impulses()) {
+    if (impulse.contact < own || !(impulse.normal > 0) || out[count] == static_cast<double>(room)) continue;
+    const ContactField::Identity at = stepper_.field().identity(impulse.contact - own);
     out.insert(out.end(),
-               {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth});
-  out.insert(out.end(), stepper_.warm_start().begin(), stepper_.warm_start().end());
+               {static_cast<double>(at.first), static_cast<double>(at.second), static_cast<double>(at.candidate)});
+    save_contact(impulse.contact, out);
+    ++out[count];
+  }
+  out.resize(count + 1 + room * (3 + contact_numbers), 0.0);
   return out;
 }
 
@@ -215,14 +262,14 @@ void MoreauRun::restore_memory(const double* c) {
   s.worst_note = "before the run was resumed";
   stepper_.set_statistics(s);
   loaded_.clear();
-  for (std::size_t i = 0; i < episodes_.size(); ++i) {
-    Episode& e = episodes_[i];
-    e.touching = *c++ != 0;
-    e.start = *c++, e.speed_in = *c++, e.speed_out = *c++, e.peak_force = *c++, e.impulse = *c++,
-    e.depth = *c++;
-    if (e.touching) loaded_.push_back(static_cast<int>(i));
+  const int own = static_cast<int>(model.mechanism.contacts.size());
+  for (int contact = 0; contact < own; ++contact, c += contact_numbers) load_contact(contact, c);
+  for (auto left = static_cast<std::size_t>(*c++); left > 0; --left, c += 3 + contact_numbers) {
+    const int slot =
+        stepper_.field().reopen({static_cast<int>(c[0]), static_cast<int>(c[1]), static_cast<int>(c[2])});
+    load_contact(own + slot, c + 3);
+    episodes_[own + slot].group = stepper_.field().group(slot);
   }
-  std::copy(c, c + stepper_.warm_start().size(), stepper_.warm_start().begin());
 }
 
 void MoreauRun::report(RunSummary& out) const {

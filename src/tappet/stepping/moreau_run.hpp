@@ -19,8 +19,14 @@ class MoreauRun final : public Run {
   /// A contact from the first step in which it carries load to the last.
   struct Episode {
     bool touching = false;
+    int group = -1;  ///< of a contact in the field
     double start = 0, speed_in = 0, speed_out = 0, peak_force = 0, impulse = 0, depth = 0;
   };
+
+  static constexpr int contact_numbers = 10;  // of a contact in a checkpoint: an episode and a warm start
+  void save_contact(int contact, std::vector<double>& out) const;
+  void load_contact(int contact, const double* numbers);
+  std::size_t field_room() const;
 
   void report(RunSummary& summary) const override;
   std::vector<double> memory() const override;
@@ -36,7 +42,7 @@ class MoreauRun final : public Run {
   MoreauStepper stepper_;
   long steps_ = 0, impacts_ = 0;
   double max_first_penetration_ = 0;
-  std::vector<Episode> episodes_;  // one a contact
+  std::vector<Episode> episodes_;  // one a contact and a slot of the field
   std::vector<int> loaded_;        // contacts with an episode under way
   std::vector<char> carries_;      // contacts that carry load in this step; follow_contacts()
   std::vector<double> before_;     // like y: the state at the beginning of the step

@@ -59,7 +59,7 @@ void RigidContacts::gather(const std::vector<int>& set) {
     const int first = dim_ * static_cast<int>(places_.size());
     for (int r = 0; r < dim_; ++r) {
       ForceSum direction{W_.col(first + r).data(), mechanism_.ground(), {}};
-      add_opposed(*mechanism_.contacts[c], w_.k, place.touch.at, place.axis[r], direction);
+      add_opposed(mechanism_.contacts[c]->bodies, w_.k, place.touch.at, place.axis[r], direction);
       w_.constraints.solve(W_.col(first + r).data(), zero_.data(), X_.col(first + r).data(),
                            Lambda_.col(first + r).data());
     }

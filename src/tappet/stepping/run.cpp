@@ -33,6 +33,7 @@ Run::Run(const Model& m) : model(m), system(m), assembly_(assemble(m.mechanism, 
   }
   for (const ModelEvent& event : model.events) event_names.push_back(event.name);
   for (const auto& contact : model.mechanism.contacts) contact_names.push_back(contact->name);
+  for (const ContactGroup& group : model.mechanism.groups) contact_names.push_back(group.name);
   for (const auto& contact : model.structure_contacts) contact_names.push_back(contact.name);
 
   // The initial state: positions and velocities as assembled, auxiliary variables as they start.
@@ -121,7 +122,7 @@ void Run::record(const DynamicsWorkspace& w, double time, const double* state, O
   observer.sample(row_);
 
   // The ledger is looked at where samples are.
-  watch_energy(kinetic_energy(model.mechanism, w.k), potential_energy(model.mechanism, w.k), system.z(state));
+  watch_energy(kinetic_energy(model.mechanism, w.k), stored_energy(model.mechanism, w), system.z(state));
 }
 
 void Run::watch_energy(double kinetic, double potential, const double* z) {

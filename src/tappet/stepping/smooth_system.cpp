@@ -34,6 +34,10 @@ SmoothSystem::SmoothSystem(const Model& model)
   contacts_.resize(mechanism_.contacts.size());
   frames_.contacts = w_.k.contacts = contacts_.data();
   if (model.settings.method == "event-driven") rigid_ = std::make_unique<RigidContacts>(model, w_, contacts_);
+  if (model.settings.method == "smooth" && !mechanism_.groups.empty()) {
+    group_forces_ = std::make_unique<GroupForces>(mechanism_);
+    w_.group_forces = group_forces_.get();
+  }
   displacement_.assign(nu_, 0.0);
   change_.assign(nq_, 0.0);
   nearest_.assign(size(), 0.0);
@@ -199,7 +203,7 @@ const Kinematics& SmoothSystem::frames(double t, const double* y) {
 }
 
 double SmoothSystem::extra_error(double t, const double* y, const double* error) {
-  if (contacts_.empty()) return 0;
+  if (contacts_.empty() && !group_forces_) return 0;
   // A gap's rate is linear in the velocities, so the rate that the error itself would have as a velocity is
   // the gap's error.
   frames(t, y);
@@ -231,6 +235,7 @@ double SmoothSystem::extra_error(double t, const double* y, const double* error)
                              : std::max(contact->length_scale, floor);
     worst = std::max(worst, std::abs(touch.rate) / scale);
   }
+  if (group_forces_) worst = std::max(worst, group_forces_->relative_gap_error(frames_, floor));
   return worst;
 }
 

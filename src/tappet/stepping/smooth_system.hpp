@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tappet/model/signals.hpp"
+#include "tappet/multibody/group_forces.hpp"
 #include "tappet/stepping/ode_system.hpp"
 #include "tappet/stepping/rigid_contacts.hpp"
 
@@ -37,6 +38,10 @@ class SmoothSystem final : public OdeSystem {
     w_.constraints.solve(f, zero_rows, acceleration, lambda);
   }
 
+  /// Of method smooth with groups of contacts; else null.
+  GroupForces* group_forces() { return group_forces_.get(); }
+  const GroupForces* group_forces() const { return group_forces_.get(); }
+
   /// Of method event-driven; else null.
   RigidContacts* rigid_contacts() { return rigid_.get(); }
 
@@ -60,6 +65,7 @@ class SmoothSystem final : public OdeSystem {
   DynamicsWorkspace w_;
   Kinematics frames_;
   std::vector<ContactState> contacts_;
+  std::unique_ptr<GroupForces> group_forces_;
   std::unique_ptr<RigidContacts> rigid_;  // method event-driven: reactions of closed contacts
   std::vector<double> nearest_;           // like y; derivative()
   bool on_manifold_ = false;

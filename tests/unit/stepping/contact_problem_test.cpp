@@ -35,8 +35,15 @@ struct Scene {
     w.constraints.evaluate(w.k);
     w.constraints.factor(model->mechanism.inverse_mass);
     problem.clear();
-    for (const auto& contact : model->mechanism.contacts)
-      problem.add(contact->index, contact->touch(w.k), w.k);
+    for (const auto& contact : model->mechanism.contacts) {
+      const Touch touch = contact->touch(w.k);
+      problem.add({.id = contact->index,
+                   .bodies = {contact->bodies[0], contact->bodies[1]},
+                   .touch = touch,
+                   .tangents = contact->tangents(w.k, touch),
+                   .friction = contact->rigid->friction},
+                  w.k);
+    }
     problem.prepare(w.constraints);
   }
   /// W, column after column.
@@ -99,7 +106,7 @@ TEST(ContactProblem, StopsWhatFallsAndOpensWhatPenetrates) {
     EXPECT_NEAR(P[3], 0.3, 1e-9);
 
     const VectorXd gap = Eigen::Vector2d(-1e-4, 2e-4);
-    scene.problem.open_gaps(gap, 1e-9, P);
+    scene.problem.open_gaps({0, 1}, gap, 1e-9, P);
     scene.problem.respond(P, xi);
     EXPECT_NEAR(gap[0] + xi[0], 0, 2e-9);
     EXPECT_GE(gap[1] + xi[3], -1e-9);

@@ -8,9 +8,16 @@ namespace tappet {
 
 Plane::Plane(const Vec3& p, const Vec3& n) : Shape("plane"), point(p), normal(n.normalized()) {}
 
-Bounds Plane::bounds(const Pose&) const {
+// All of space, or half of it when the plane lies along two axes.
+Bounds Plane::bounds(const Pose& pose) const {
   const Vec3 far = Vec3::Constant(std::numeric_limits<double>::infinity());
-  return {-far, far};
+  Bounds out{-far, far};
+  const Vec3 n = pose.direction(normal), at = pose.point(point);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (n[axis] == 1) out.high[axis] = at[axis];
+    if (n[axis] == -1) out.low[axis] = at[axis];
+  }
+  return out;
 }
 
 namespace {

@@ -41,11 +41,13 @@ class Pgs : public Solver {
     const double* diagonal;
     double *z, *w, *change;
     int size;
+    double* moved;  ///< the largest change of a row's own w so far in this sweep
     void move(int k, double target) const {
       const double d = target - z[k];
       if (d == 0) return;
       z[k] = target;
       change[k] += d;
+      *moved = std::max(*moved, diagonal_entry(k) * std::abs(d));
       for (int l = 0; l < size; ++l) w[l] += diagonal[l + k * size] * d;
     }
     double diagonal_entry(int k) const { return diagonal[k * (size + 1)]; }
@@ -73,23 +75,25 @@ void Pgs::iterate(const Problem& problem, const Matrix& m, const VectorXd& q, in
   best_ = z;
   with_rows(rows_, m, [&](auto& rows, const auto& form) {
     rows.start(form, q, z, dimension);
-    int next_check = 1;
+    int next_check = 10, calm_check = 1;
     double w[max_block], change[max_block];
     for (int iteration = 1; iteration <= limit; ++iteration) {
+      double moved = 0;
       const double* diagonal = diagonal_.data();
       for (int i = 0; i < blocks; ++i) {
         const int size = start_[i + 1] - start_[i];
         rows.gather(i, z.data(), w);
         for (int k = 0; k < size; ++k) change[k] = 0;
-        solve_block(i, Block{diagonal, z.data() + start_[i], w, change, size});
+        solve_block(i, Block{diagonal, z.data() + start_[i], w, change, size, &moved});
         rows.scatter(i, change);
         diagonal += size * size;
       }
       result.iterations = iteration;
 
-      // The shared residual, more rarely as sweeps go on; on the way the rounding in the rows' state is
-      // removed.
-      if (iteration < next_check && iteration < limit) continue;
+      // The shared residual costs as much as a sweep: it is asked for when the sweep itself moved little, and otherwise now and
+      // then. On the way the rounding in the rows' state is removed.
+      const bool calm = moved <= options_.tolerance * measure_.unit && iteration >= calm_check;
+      if (!calm && iteration < next_check && iteration < limit) continue;
       rows.start(form, q, z, dimension);
       const double now = residual(problem, z, measure_);
       if (now < best) best = now, best_ = z;
@@ -98,7 +102,8 @@ void Pgs::iterate(const Problem& problem, const Matrix& m, const VectorXd& q, in
         result.note.set("pgs: diverged after {} sweeps", iteration);
         break;
       }
-      next_check = iteration + std::clamp(iteration / 4, 1, 20);
+      calm_check = iteration + 2;
+      next_check = iteration + std::clamp(iteration / 2, 5, 20);
     }
   });
   z = best_;

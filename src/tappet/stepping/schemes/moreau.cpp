@@ -15,6 +15,11 @@ namespace {
 
 /// Gaps and penetrations below this part of a contact's length scale are none.
 constexpr double closed = 1e-6;
+/// How much of that scale may be left of a penetration when a step ends. Contacts that are solved roughly need not be opened
+/// finely.
+double allowed_penetration(double tolerance) {
+  return std::max(closed, 3e-3 * tolerance);
+}
 
 /// Velocity of the material point of a body at `at`, when the bodies move with u.
 Vec3 point_velocity(const Kinematics& k, int body, int ground, const double* u, const Vec3& at) {
@@ -41,7 +46,8 @@ MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& op
     : mechanism_(mechanism),
       options_(options),
       problem_(mechanism, options.contacts),
-      nu_(mechanism.u_size()) {
+      nu_(mechanism.u_size()),
+      field_(mechanism) {
   int rows = 0;
   for (const Constraint* c : mechanism.constraints) {
     rows += c->rows;
@@ -85,7 +91,7 @@ void MoreauStepper::step(double t, double h, double* q, double* u, double* z, Dy
   for (const ContactImpulse& impulse : impulses_) {
     z[ledger_normal] += impulse.normal_loss;
     z[ledger_friction] += impulse.friction_loss;
-    double* own = z + mechanism_.contacts[impulse.contact]->aux_offset;
+    double* own = own_ledger(impulse.contact, z);
     own[0] += impulse.normal, own[1] += impulse.normal_loss, own[2] += impulse.friction_loss;
   }
 
@@ -131,24 +137,57 @@ void MoreauStepper::turn_gyroscopes(double h, const double* u, DynamicsWorkspace
   }
 }
 
+const RigidLaw& MoreauStepper::law(int contact) const {
+  const int own = static_cast<int>(mechanism_.contacts.size());
+  return contact < own ? *mechanism_.contacts[contact]->rigid
+                       : *mechanism_.groups[field_.group(contact - own)].rigid;
+}
+
 // Contacts that may be closed when the step ends.
 void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
   problem_.clear();
-  touches_.clear();
+  length_scale_.clear();
+  slots_.clear();
   speed_ = 0;
   const double reach = options_.theta * h;
   for (const auto& contact : mechanism_.contacts) {
     const Touch touch = contact->touch(w.k);
     if (touch.normal.isZero(0)) continue;
-    const Vec3 first = point_velocity(w.k, contact->bodies[0], mechanism_.ground(), free_.data(), touch.at);
-    const Vec3 second = point_velocity(w.k, contact->bodies[1], mechanism_.ground(), free_.data(), touch.at);
-    // A contact may be closed by what others do to its bodies: whatever is near takes part.
-    const double speed = first.norm() + second.norm();
-    if (touch.gap >= reach * speed + closed * contact->length_scale) continue;
-    speed_ = std::max(speed_, speed);
-    problem_.add(contact->index, touch, w.k);
-    touches_.push_back(touch);
+    consider({.id = contact->index,
+              .bodies = {contact->bodies[0], contact->bodies[1]},
+              .touch = touch,
+              .tangents = contact->tangents(w.k, touch),
+              .friction = contact->rigid->friction},
+             contact->length_scale, reach, w.k);
   }
+  if (field_.empty()) return;
+  const int own = static_cast<int>(mechanism_.contacts.size());
+  const bool planar = mechanism_.dimension == Dimension::planar;
+  field_.update(w.k, free_.data(), reach);
+  warm_.resize(3 * (own + field_.capacity()), 0.0);
+  field_.each_place(w.k, [&](const ContactField::Place& place) {
+    const int before = problem_.count();
+    const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], w.k);
+    consider({.id = own + place.slot,
+              .bodies = {place.bodies[0], place.bodies[1]},
+              .touch = touch,
+              .tangents = planar ? Tangents::in_plane(touch.normal) : Tangents::in_space(touch.normal, Vec3::Zero()),
+              .friction = mechanism_.groups[place.group].rigid->friction},
+             place.length_scale, reach, w.k);
+    if (problem_.count() > before) slots_.push_back(place.slot);
+  });
+}
+
+void MoreauStepper::consider(const RigidContact& contact, double length_scale, double reach, const Kinematics& k) {
+  const auto speed_of = [&](int body) {
+    return point_velocity(k, body, mechanism_.ground(), free_.data(), contact.touch.at).norm();
+  };
+  // A contact may be closed by what others do to its bodies: whatever is near takes part.
+  const double speed = speed_of(contact.bodies[0]) + speed_of(contact.bodies[1]);
+  if (contact.touch.gap >= reach * speed + closed * length_scale) return;
+  speed_ = std::max(speed_, speed);
+  problem_.add(contact, k);
+  length_scale_.push_back(length_scale);
 }
 
 // Fills b, what the laws' velocities ξ would be without impulses. False when nothing would close: then there
@@ -163,11 +202,11 @@ bool MoreauStepper::contacts_close(double h, const double* u) {
   bool close = false;
   for (int i = 0; i < n; ++i) {
     const int row = d * i;
-    const RigidLaw& law = *mechanism_.contacts[problem_.contact(i)]->rigid;
-    b_[row] = unhindered_[row] - least_rate(law.restitution, before_[row], unhindered_[row], touches_[i].gap,
+    const RigidLaw& rule = law(problem_.id(i));
+    b_[row] = unhindered_[row] - least_rate(rule.restitution, before_[row], unhindered_[row], problem_.touch(i).gap,
                                             options_.theta * h);
     for (int k = 1; k < d; ++k)
-      b_[row + k] = unhindered_[row + k] + law.tangential_restitution * before_[row + k];
+      b_[row + k] = unhindered_[row + k] + rule.tangential_restitution * before_[row + k];
     close = close || b_[row] < 0;
   }
   return close;
@@ -176,7 +215,7 @@ bool MoreauStepper::contacts_close(double h, const double* u) {
 void MoreauStepper::solve_contacts(double t) {
   const int n = problem_.count(), d = problem_.dimension();
   for (int i = 0; i < n; ++i)
-    for (int k = 0; k < d; ++k) P_[d * i + k] = warm_[3 * problem_.contact(i) + k];
+    for (int k = 0; k < d; ++k) P_[d * i + k] = warm_[3 * problem_.id(i) + k];
   solve_problem(t);
 
   // Friction that gained from a reversal within the step is not allowed to, where the contacts as a whole
@@ -204,7 +243,7 @@ void MoreauStepper::remember_impulses() {
   const int d = problem_.dimension();
   std::fill(warm_.begin(), warm_.end(), 0.0);
   for (int i = 0; i < problem_.count(); ++i)
-    for (int k = 0; k < d; ++k) warm_[3 * problem_.contact(i) + k] = P_[d * i + k];
+    for (int k = 0; k < d; ++k) warm_[3 * problem_.id(i) + k] = P_[d * i + k];
 }
 
 void MoreauStepper::solve_problem(double t) {
@@ -237,17 +276,18 @@ double MoreauStepper::contact_work() const {
 
 void MoreauStepper::note_impulses() {
   impulses_.clear();
-  const int d = problem_.dimension();
+  const int d = problem_.dimension(), own = static_cast<int>(mechanism_.contacts.size());
   for (int i = 0; i < problem_.count(); ++i) {
     const int row = d * i;
     const auto friction = P_.segment(row + 1, d - 1);
     ContactImpulse out;
-    out.contact = problem_.contact(i);
+    out.contact = problem_.id(i);
+    if (out.contact >= own) out.group = field_.group(out.contact - own);
     out.normal = P_[row];
     out.tangential = problem_.tangential(i, P_);
     out.rate_before = before_[row];
     out.rate_after = after_[row];
-    out.gap = touches_[i].gap;
+    out.gap = problem_.touch(i).gap;
     out.normal_loss = -0.5 * P_[row] * (before_[row] + after_[row]);
     out.friction_loss = -0.5 * friction.dot(before_.segment(row + 1, d - 1) + after_.segment(row + 1, d - 1));
     impulses_.push_back(out);
@@ -271,11 +311,48 @@ void MoreauStepper::integrate_auxiliary(double h, const double* q, const double*
   for (std::size_t i = ledger_size; i < zdot_.size(); ++i) z[i] += h * zdot_[i];
 }
 
+// Where a contact keeps its impulse and losses.
+double* MoreauStepper::own_ledger(int contact, double* z) const {
+  const int own = static_cast<int>(mechanism_.contacts.size());
+  return z + (contact < own ? mechanism_.contacts[contact]->aux_offset
+                            : mechanism_.groups[field_.group(contact - own)].aux_offset);
+}
+
+// Gaps at the frames end_, and which contacts are to be moved apart. False when none is.
+bool MoreauStepper::find_deep(double& small) {
+  const int n = problem_.count(), followed = n - static_cast<int>(slots_.size());
+  gap_.resize(n);
+  slot_gap_.resize(slots_.size());
+  field_.gaps(slots_, end_, slot_gap_.data());
+  moved_.assign(mechanism_.body_count() + 1, 0);
+  bool any = false;
+  small = 1e300;
+  for (int i = 0; i < n; ++i) {
+    // Those of the field come last.
+    const double gap = i < followed ? mechanism_.contacts[problem_.id(i)]->touch(end_).gap : slot_gap_[i - followed];
+    impulses_[i].gap = gap;
+    const double allowed = allowed_penetration(options_.contacts.tolerance) * length_scale_[i];
+    // Only what carries load is pushed, and no further than it must: into the middle of what is allowed. Others, which have
+    // their impact still before them, and those that are shallow just come no nearer.
+    const bool deep = P_[problem_.dimension() * i] > 0 && gap < -allowed;
+    gap_[i] = deep ? gap + 0.5 * allowed : std::max(gap, 0.0);
+    small = std::min(small, allowed);
+    if (!deep) continue;
+    any = true;
+    for (int side = 0; side < 2; ++side) moved_[problem_.bodies(i)[side]] = 1;
+  }
+  // Among many free bodies those that are not pushed themselves stay where they are.
+  moved_[mechanism_.ground()] = 0;
+  chosen_.clear();
+  for (int i = 0; i < n; ++i)
+    if (!problem_.opens_roughly() || moved_[problem_.bodies(i)[0]] || moved_[problem_.bodies(i)[1]]) chosen_.push_back(i);
+  return any;
+}
+
 // Moves apart what still penetrates when the step ends, as far as contacts lost in it the energy that this takes.
 void MoreauStepper::open_gaps(double t, double* q, const double* u, double* z, DynamicsWorkspace& w) {
-  const int n = problem_.count(), d = problem_.dimension();
+  const int d = problem_.dimension(), passes = problem_.opens_roughly() ? 3 : 4;
   if (P_.isZero(0)) return;
-  gap_.resize(n);
   end_.contacts = w.k.contacts;
   const auto move = [&](double part) {
     for (double& each : mean_) each *= part;
@@ -287,24 +364,9 @@ void MoreauStepper::open_gaps(double t, double* q, const double* u, double* z, D
   double potential = potential_energy(mechanism_, end_);
   double lost = 0;  // in this step, and not yet spent
   for (const ContactImpulse& impulse : impulses_) lost += impulse.normal_loss + impulse.friction_loss;
-  for (int pass = 0;; ++pass) {
-    double deepest = 0, small = 1e300;
-    for (int i = 0; i < n; ++i) {
-      const ContactPoint& contact = *mechanism_.contacts[problem_.contact(i)];
-      impulses_[i].gap = contact.touch(end_).gap;
-      const double none = closed * contact.length_scale;
-      gap_[i] = impulses_[i].gap;
-      small = std::min(small, none);
-      // Only what carries load is pushed: others have their impact still before them.
-      if (P_[d * i] > 0)
-        deepest = std::max(deepest, -gap_[i] / none);
-      else
-        gap_[i] = std::max(gap_[i], 0.0);
-    }
-    if (deepest <= 1 || pass == 4) return;
-    // Aimed a little beyond, so that rounding and curvature end on the open side.
-    gap_.array() -= 0.5 * small;
-    problem_.open_gaps(gap_, 0.25 * small, displacement_);
+  double small = 0;
+  for (int pass = 0; find_deep(small) && pass < passes; ++pass) {
+    problem_.open_gaps(chosen_, gap_, 0.25 * small, displacement_);
     std::fill(force_.begin(), force_.end(), 0.0);
     problem_.add_impulses(displacement_, force_.data());
     std::fill(held_.begin(), held_.end(), 0.0);
@@ -319,8 +381,8 @@ void MoreauStepper::open_gaps(double t, double* q, const double* u, double* z, D
     z[ledger_normal] -= work;
     problem_.respond(displacement_, lift_);
     const double all = displacement_.dot(lift_);
-    for (int i = 0; i < n; ++i)
-      z[mechanism_.contacts[problem_.contact(i)]->aux_offset + ContactPoint::aux_normal_loss] -=
+    for (int i : chosen_)
+      own_ledger(problem_.id(i), z)[ContactPoint::aux_normal_loss] -=
           all > 0 ? work * displacement_[d * i] * lift_[d * i] / all : 0;
     if (too_much) return;
   }

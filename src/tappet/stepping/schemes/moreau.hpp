@@ -22,7 +22,7 @@
 // where the contacts' work as a whole is positive the step is solved again with ε_t = 1 at these contacts,
 // for which it is never. So contacts never add energy.
 //
-// Drift. What penetrates at q_E by more than 10⁻⁶ of the contact's length scale, since surfaces are curved or a body fell below
+// Drift. What penetrates at q_E by more than 10⁻⁶ (or 0.003 of the tolerance) of the contact's length scale, since surfaces are curved or a body fell below
 // another's within the step, is moved apart by the least displacement in the metric of the masses, without touching
 // velocities. The work that this takes against gravity and springs is booked as a gain of the contacts, and is at most what they
 // lost in the same step: energy never grows through contact, and where nothing was lost what penetrates stays. On a body that
@@ -33,6 +33,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/multibody/contact_field.hpp"
 #include "tappet/multibody/dynamics.hpp"
 #include "tappet/stepping/contact_problem.hpp"
 
@@ -45,7 +46,8 @@ struct MoreauOptions {
 
 /// What a contact did in a step.
 struct ContactImpulse {
-  int contact = 0;                            ///< index in the mechanism
+  int contact = 0;                            ///< index in the mechanism; from its last contact on, slot of the field
+  int group = -1;                             ///< of a contact in the field
   double normal = 0;                          ///< P_n on the second body along the normal, N s
   Vec3 tangential = Vec3::Zero();             ///< P_t on the second body, world, N s
   double rate_before = 0, rate_after = 0;     ///< γ_nA, γ_nE, m/s
@@ -76,15 +78,20 @@ class MoreauStepper {
   const ContactStatistics& statistics() const { return statistics_; }
   void set_statistics(const ContactStatistics& statistics) { statistics_ = statistics; }
 
-  /// Impulses of the contacts in the last step they took part in, where the next solution is sought: part of
-  /// the state.
+  /// Impulses of the contacts in the last step they took part in, 3 a contact, where the next solution is sought: part of the
+  /// state.
   std::vector<double>& warm_start() { return warm_; }
   const std::vector<double>& warm_start() const { return warm_; }
+  /// Contacts of groups, which come and go.
+  const ContactField& field() const { return field_; }
+  ContactField& field() { return field_; }
+  const RigidLaw& law(int contact) const;
 
  private:
   void free_motion(double h, const double* u, DynamicsWorkspace& w);
   void turn_gyroscopes(double h, const double* u, DynamicsWorkspace& w) const;
   void find_contacts(double h, const DynamicsWorkspace& w);
+  void consider(const RigidContact& contact, double length_scale, double reach, const Kinematics& k);
   bool contacts_close(double h, const double* u);
   void solve_contacts(double t);
   void solve_problem(double t);
@@ -92,6 +99,8 @@ class MoreauStepper {
   double contact_work() const;
   void note_impulses();
   void integrate_auxiliary(double h, const double* q, const double* u_mean, double* z, DynamicsWorkspace& w);
+  double* own_ledger(int contact, double* z) const;
+  bool find_deep(double& small);
   void open_gaps(double t, double* q, const double* u, double* z, DynamicsWorkspace& w);
 
   const Mechanism& mechanism_;
@@ -103,8 +112,13 @@ class MoreauStepper {
   std::vector<double> force_;   // impulses of applied forces, then of contacts too, like u
   std::vector<double> target_;  // J (u_E − u_A), one a row
   std::vector<double> change_, free_, mean_, lambda_, held_, zdot_;
-  std::vector<Touch> touches_;                   // of the contacts in the problem
-  std::vector<double> warm_;                     // 3 a contact of the mechanism
+  ContactField field_;
+  std::vector<double> length_scale_;             // of the contacts in the problem
+  std::vector<int> slots_;                       // of the contacts in the problem that belong to the field
+  std::vector<double> slot_gap_;                 // open_gaps()
+  std::vector<int> chosen_;                      // contacts that are moved apart, and those of the same bodies
+  std::vector<char> moved_;                      // bodies that are
+  std::vector<double> warm_;                     // 3 a contact of the mechanism and a slot of the field
   Eigen::VectorXd before_, unhindered_, after_;  // γ_A, γ without contact impulses, γ_E
   Eigen::VectorXd b_, P_, gap_, displacement_, lift_;
   std::vector<char> reversed_;  // contacts whose friction must not gain from a reversal; solve_contacts()

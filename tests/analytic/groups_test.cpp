@@ -1,0 +1,127 @@
+// Many bodies that touch: groups of contacts under methods moreau and smooth.
+#include <cmath>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
+
+namespace tappet {
+namespace {
+
+using testing::Recording;
+using testing::run_text;
+
+/// Balls of radius 0.05 m that fall into a box.
+std::string pile(int count, const std::string& contact, const std::string& simulation) {
+  std::string text =
+      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\nground:\n  shapes:\n"
+      "    floor: {plane: {normal: [0, 0, 1], point: [0, 0, 0]}}\n    left: {plane: {normal: [1, 0, 0], point: [-0.2, 0, 0]}}\n"
+      "    right: {plane: {normal: [-1, 0, 0], point: [0.2, 0, 0]}}\n    front: {plane: {normal: [0, 1, 0], point: [0, -0.2, 0]}}\n"
+      "    back: {plane: {normal: [0, -1, 0], point: [0, 0.2, 0]}}\nbodies:\n";
+  for (int i = 0; i < count; ++i) {
+    const double x = -0.11 + 0.11 * (i % 3), y = -0.11 + 0.11 * (i / 3 % 3), z = 0.06 + 0.11 * (i / 9);
+    const double jitter = 0.004 * std::sin(12.9898 * i);
+    text += fmt::format("  b{}: {{density: 1000, position: [{}, {}, {}], shapes: {{s: {{sphere: {{radius: 0.05}}}}}}}}\n", i,
+                        x + jitter, y - jitter, z);
+  }
+  return text + fmt::format("contacts:\n  balls: {{between: [\"b*.s\", \"b*.s\"], {0}}}\n"
+                            "  walls: {{between: [\"ground.*\", \"b*.s\"], {0}}}\nsimulation: {{{1}}}\noutput: {{step: 0.02}}\n",
+                            contact, simulation);
+}
+
+TEST(Groups, APileOfBallsComesToRest) {
+  const Recording r = run_text(pile(63, "normal: {restitution: 0}, friction: {coefficient: 0.3}, group: true",
+                                    "method: moreau, duration: 2, step: 1e-3, tolerance: 1e-3"));
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  EXPECT_TRUE(r.summary.warnings.empty()) << r.summary.warnings[0];
+  // While balls rain down less than 10⁻³ of a radius, and when that is over less than 10⁻⁴.
+  for (const char* group : {"balls.penetration", "walls.penetration"}) {
+    EXPECT_LT(r.largest(group), 5e-5);
+    for (const auto& row : r.rows) EXPECT_TRUE(row[0] < 1 || row[r.column(group)] < 5e-6) << group << " at " << row[0];
+  }
+  // Contacts take energy or leave it.
+  EXPECT_LT(r.summary.energy_residual, 1e-11);
+  // Balls roll without loss: what is left is next to nothing beside what they fell with.
+  const double weight = 63 * 1000 * 4 / 3.0 * M_PI * std::pow(0.05, 3) * 9.81;
+  EXPECT_LT(r.last("energy.kinetic"), 1e-4 * weight * 0.2);
+  EXPECT_GT(r.last("balls.touching"), 63);
+  for (int i = 0; i < 63; ++i) {
+    EXPECT_LT(std::abs(r.last(fmt::format("b{}.x", i))), 0.150001);
+    EXPECT_GT(r.last(fmt::format("b{}.z", i)), 0.049999);
+  }
+}
+
+// Followed or not, the motion is the same.
+TEST(Groups, StepLikeContactsThatAreFollowed) {
+  for (const std::string simulation : {"method: moreau, duration: 0.3, step: 1e-3, tolerance: 1e-8",
+                                       "method: smooth, duration: 0.2, tolerance: 1e-8"}) {
+    const std::string law = simulation.find("smooth") == std::string::npos
+                                ? "normal: {restitution: 0.3}, friction: {coefficient: 0.3}"
+                                : "normal: {law: flores, stiffness: 1e7, restitution: 0.3}, friction: {law: threlfall, "
+                                  "coefficient: 0.3, v0: 0.01}";
+    const Recording group = run_text(pile(12, law + ", group: true", simulation)),
+                    each = run_text(pile(12, law + ", group: false", simulation));
+    ASSERT_TRUE(group.summary.completed && each.summary.completed);
+    for (int i = 0; i < 12; ++i)
+      for (const char* axis : {"x", "y", "z"})
+        EXPECT_NEAR(group.last(fmt::format("b{}.{}", i, axis)), each.last(fmt::format("b{}.{}", i, axis)), 1e-6) << simulation;
+  }
+}
+
+// An entry that stands for more than 2,000 places is a group by itself.
+TEST(Groups, AreMadeOfManyPlaces) {
+  const std::string law = "normal: {restitution: 0}";
+  EXPECT_TRUE(testing::model_of_text(pile(63, law, "method: moreau, duration: 1, step: 1e-3"))->mechanism.groups.empty());
+  const auto many = testing::model_of_text(pile(65, law, "method: moreau, duration: 1, step: 1e-3"));
+  ASSERT_EQ(many->mechanism.groups.size(), 1u);
+  EXPECT_EQ(many->mechanism.groups[0].name, "balls");
+  EXPECT_EQ(many->mechanism.contacts.size(), 5u * 65u);
+  try {
+    testing::model_of_text(pile(65, law, "method: event-driven, duration: 1"));
+    FAIL();
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(), ::testing::HasSubstr("'balls' is a group"));
+  }
+}
+
+// An interrupted run goes on to the same last bit.
+TEST(Groups, ContinueBitIdentical) {
+  struct Checkpoints final : Observer {
+    int steps = 0;
+    std::vector<std::vector<double>> rows, kept;
+    std::vector<std::size_t> samples;
+    long impacts = 0;
+    void sample(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }
+    void impact(const Impact&) override { ++impacts; }
+    bool checkpoint_due() override { return ++steps % 50 == 0; }
+    void checkpoint(std::span<const double> state) override {
+      kept.emplace_back(state.begin(), state.end());
+      samples.push_back(rows.size());
+    }
+  };
+  for (const std::string simulation : {"method: moreau, duration: 0.4, step: 1e-3", "method: smooth, duration: 0.15"}) {
+    const std::string law = simulation.find("smooth") == std::string::npos
+                                ? "normal: {restitution: 0.3}, friction: {coefficient: 0.3}"
+                                : "normal: {law: flores, stiffness: 1e7, restitution: 0.3}";
+    const auto model = testing::model_of_text(pile(18, law + ", group: true", simulation));
+    Checkpoints whole;
+    Simulation uninterrupted(*model);
+    const RunSummary summary = uninterrupted.run(whole);
+    ASSERT_GT(whole.kept.size(), 3u);
+    const std::size_t half = whole.kept.size() / 2;
+    Simulation resumed(*model);
+    resumed.restore(whole.kept[half]);
+    Checkpoints rest;
+    const RunSummary end = resumed.run(rest);
+    ASSERT_EQ(whole.samples[half] + rest.rows.size(), whole.rows.size());
+    for (std::size_t i = 0; i < rest.rows.size(); ++i)
+      ASSERT_EQ(rest.rows[i], whole.rows[whole.samples[half] + i]) << simulation << ' ' << i;
+    EXPECT_EQ(end.impacts, summary.impacts);
+    EXPECT_EQ(end.steps, summary.steps);
+  }
+}
+
+}  // namespace
+}  // namespace tappet
