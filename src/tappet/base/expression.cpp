@@ -34,8 +34,8 @@ Expression Expression::constant(double value) {
 }
 
 Expression Expression::parse(std::string_view text, const std::vector<std::string>& variables,
-                             std::string& rest) {
-  ParsedExpression parsed = parse_expression(text, variables);
+                             std::string& rest, const Definitions* definitions) {
+  ParsedExpression parsed = parse_expression(text, variables, definitions);
   Expression result;
   result.ops_ = std::move(parsed.ops);
   result.stack_depth_ = parsed.stack_depth;

@@ -4,7 +4,7 @@
 // goes; what cannot continue it is the unit: "500*t rad/s", "2*pi*t rad", "9.8mm", "30 deg", "5000 rpm".
 // Operators + - * / ^ (right associative, binds tighter than unary minus), parentheses, comparison < > <= >= == != giving 0 or 1,
 // functions sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 sqrt abs sign min max floor mod
-// if(c, a, b) step(x, x0, h0, x1, h1) (Adams' cubic STEP), constants pi and e.
+// if(c, a, b) step(x, x0, h0, x1, h1) (Adams' cubic STEP), constants pi and e, and what the model defines itself.
 //
 // The evaluation carries first and second derivatives with respect to the first variable (forward mode), because a
 // motion prescribed as angle(t) needs its speed and acceleration to rounding, which no difference quotient gives.
@@ -36,6 +36,8 @@ class ExpressionError : public std::runtime_error {
   int column_;
 };
 
+class Definitions;
+
 class Expression {
  public:
   Expression() = default;  ///< the constant 0
@@ -44,7 +46,9 @@ class Expression {
 
   /// Reads the longest expression at the start of `text`; `rest` receives what follows it (a unit, or empty).
   /// `variables` are the names it may use; an unknown name inside the expression is an ExpressionError listing them.
-  static Expression parse(std::string_view text, const std::vector<std::string>& variables, std::string& rest);
+  /// `definitions`: names and functions that the model brings; may be null.
+  static Expression parse(std::string_view text, const std::vector<std::string>& variables, std::string& rest,
+                          const Definitions* definitions = nullptr);
 
   /// This expression times a constant (used to bring a unit to SI).
   Expression scaled(double factor) const;
@@ -62,7 +66,7 @@ class Expression {
   /// One instruction of the compiled (postfix) form.
   struct Op {
     std::uint16_t code = 0;
-    std::uint16_t argument = 0;  ///< variable index
+    std::uint16_t argument = 0;  ///< variable index; place on the stack; number of arguments
     double number = 0;
   };
 

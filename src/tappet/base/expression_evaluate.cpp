@@ -271,10 +271,17 @@ T run(std::span<const Expression::Op> ops, std::span<const double> values) {
         assert(size < max_stack);
         if (op.code == number) {
           push_number(stack[size++], op.number);
+        } else if (op.code == parameter) {
+          stack[size] = stack[op.argument];
+          ++size;
         } else {
           assert(op.argument < values.size());
           push_variable(stack[size++], values[op.argument], op.argument);
         }
+        break;
+      case -1:
+        stack[size - 1 - op.argument] = stack[size - 1];
+        size -= op.argument;
         break;
       case 1:
         stack[size - 1] = apply1(op.code, stack[size - 1]);

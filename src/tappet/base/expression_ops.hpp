@@ -14,6 +14,7 @@ inline constexpr int max_stack = 64;
 enum Code : std::uint16_t {
   number,
   variable,
+  parameter,  ///< of a definition: a copy of the value at this height of the stack
   // one operand
   negate,
   sin,
@@ -51,10 +52,13 @@ enum Code : std::uint16_t {
   // three and five operands
   choose,  ///< if(condition, then, otherwise)
   step,    ///< step(x, x0, h0, x1, h1)
+  leave,   ///< end of a definition: its value replaces the arguments below it
 };
 
+/// −1: as many as the instruction says itself.
 constexpr int operands(std::uint16_t code) {
-  if (code <= variable) return 0;
+  if (code == leave) return -1;
+  if (code <= parameter) return 0;
   if (code < add) return 1;
   if (code < choose) return 2;
   return code == choose ? 3 : 5;

@@ -17,7 +17,9 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/definitions.hpp"
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/base/expression_code.hpp"
 #include "tappet/base/expression_ops.hpp"
 
 namespace tappet {
@@ -29,6 +31,7 @@ using Op = Expression::Op;
 
 constexpr std::size_t longest_text = 10000;
 constexpr int deepest_nesting = 200;
+constexpr std::size_t most_instructions = 20000;
 
 struct Function {
   const char* name;
@@ -70,8 +73,14 @@ bool is_space(char c) {
 
 class Parser {
  public:
-  Parser(std::string_view text, const std::vector<std::string>& variables)
-      : text_(text), variables_(variables) {}
+  /// `names`: variables, or the parameters of a definition, which lie at the bottom of the stack.
+  Parser(std::string_view text, const std::vector<std::string>& names, const Definitions* definitions,
+         bool in_definition)
+      : text_(text),
+        variables_(names),
+        definitions_(definitions),
+        in_definition_(in_definition),
+        code_(in_definition ? static_cast<int>(names.size()) : 0) {}
 
   ParsedExpression parse() {
     if (text_.size() > longest_text)
@@ -81,7 +90,7 @@ class Parser {
     comparison();
     skip_spaces();
     if (!at_end() && !unit_may_begin()) fail_unexpected();
-    return {std::move(ops_), deepest_, at_};
+    return {code_.take_ops(), code_.stack_depth(), at_};
   }
 
  private:
@@ -247,7 +256,8 @@ class Parser {
 
     const auto known = std::find(variables_.begin(), variables_.end(), name);
     if (known != variables_.end()) {
-      emit({ops::variable, static_cast<std::uint16_t>(known - variables_.begin())});
+      emit({in_definition_ ? ops::parameter : ops::variable,
+            static_cast<std::uint16_t>(known - variables_.begin())});
     } else if (name == "pi") {
       emit({ops::number, 0, std::numbers::pi});
     } else if (name == "e") {
@@ -255,6 +265,8 @@ class Parser {
     } else {
       skip_spaces();
       const bool call = next() == '(';
+      if (const auto* defined = definitions_ ? definitions_->find(name) : nullptr)
+        return definition(name, *defined);
       const Function* function = find_function(name);
       if (function && call) return arguments(*function);
       at_ = begin;
@@ -270,7 +282,10 @@ class Parser {
       const std::string nearest = nearest_name(name, candidates);
       return nearest.empty() ? std::string() : fmt::format("did you mean '{}'? ", nearest);
     };
-    const std::vector<std::string> known_functions = function_names();
+    const std::vector<std::string> defined =
+        definitions_ ? definitions_->names() : std::vector<std::string>();
+    std::vector<std::string> known_functions = function_names();
+    known_functions.insert(known_functions.end(), defined.begin(), defined.end());
     if (call)
       fail(fmt::format("unknown function {}; {}known: {}", quote(name), with_hint(known_functions),
                        join_names(known_functions)));
@@ -279,13 +294,37 @@ class Parser {
         variables_.empty())
       fail(fmt::format("unknown name {} in {}; a unit 'per {}' stands behind a space, as in '5 1/{}'",
                        quote(name), quote(std::string(text_)), name, name));
-    if (variables_.empty())
+    if (variables_.empty() && defined.empty())
       fail(fmt::format("unknown name {} in {}; only numbers, pi and e may be used here", quote(name),
                        quote(std::string(text_))));
     std::vector<std::string> known = variables_;
     known.insert(known.end(), {"pi", "e"});
+    known.insert(known.end(), defined.begin(), defined.end());
     fail(fmt::format("unknown name {} in {}; {}known: {}", quote(name), quote(std::string(text_)),
                      with_hint(known), join_names(known)));
+  }
+
+  /// A name of the model's own.
+  void definition(const std::string& name, const Definitions::Entry& entry) {
+    const std::size_t begin = at_;
+    int count = 0;
+    if (next() == '(') {
+      take("(");
+      if (!take(")")) {
+        do {
+          comparison();
+          ++count;
+        } while (take(","));
+        if (!take(")")) fail_missing_parenthesis();
+      }
+    }
+    if (count != entry.parameters) {
+      at_ = begin;
+      fail(fmt::format("'{}' takes {} argument{}, not {}", name, entry.parameters,
+                       entry.parameters == 1 ? "" : "s", count));
+    }
+    code_.call(entry);
+    check_size();
   }
 
   void arguments(const Function& function) {
@@ -313,8 +352,9 @@ class Parser {
 
   /// step(x, x0, h0, x1, h1) with constant bounds in the wrong order is a mistake that can be seen now.
   void check_step() const {
-    const auto* last = ops_.data() + ops_.size();
-    if (ops_.size() < 5) return;
+    const auto& code = code_.ops();
+    if (code.size() < 5) return;
+    const Op* last = code.data() + code.size();
     for (int i = 1; i <= 4; ++i)
       if (last[-i].code != ops::number) return;
     const double x0 = last[-4].number, x1 = last[-2].number;
@@ -324,36 +364,40 @@ class Parser {
   // --- Code
 
   void emit(const Op& op) {
-    const int count = ops::operands(op.code);
-    depth_ += 1 - count;
-    deepest_ = std::max(deepest_, depth_);
-    if (deepest_ > ops::max_stack) fail("the expression is nested too deeply");
-    // Operands that are all numbers directly precede their operator: compute now what can be computed now.
-    const auto begin = ops_.end() - count;
-    if (count > 0 && std::all_of(begin, ops_.end(), [](const Op& o) { return o.code == ops::number; })) {
-      std::vector<Op> folded(begin, ops_.end());
-      folded.push_back(op);
-      const double value = ops::evaluate(folded, {});
-      ops_.erase(begin, ops_.end());
-      ops_.push_back({ops::number, 0, value});
-    } else {
-      ops_.push_back(op);
-    }
+    code_.emit(op);
+    check_size();
+  }
+
+  void check_size() const {
+    if (code_.stack_depth() > ops::max_stack) fail("the expression is nested too deeply");
+    if (code_.ops().size() > most_instructions)
+      fail(fmt::format("the expression and the definitions that it uses take more than {} operations",
+                       most_instructions));
   }
 
   std::string_view text_;
   const std::vector<std::string>& variables_;
+  const Definitions* definitions_;
+  bool in_definition_ = false;
   std::size_t at_ = 0;
   int level_ = 0;
-  std::vector<Op> ops_;
-  int depth_ = 0;
-  int deepest_ = 0;
+  ExpressionCode code_;
 };
 
 }  // namespace
 
-ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables) {
-  return Parser(text, variables).parse();
+ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables,
+                                  const Definitions* definitions) {
+  return Parser(text, variables, definitions, false).parse();
+}
+
+ParsedExpression parse_definition(std::string_view text, const std::vector<std::string>& parameters,
+                                  const Definitions& earlier) {
+  return Parser(text, parameters, &earlier, true).parse();
+}
+
+bool is_builtin_name(std::string_view name) {
+  return name == "pi" || name == "e" || find_function(name);
 }
 
 }  // namespace tappet

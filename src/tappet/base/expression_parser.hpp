@@ -17,6 +17,14 @@ struct ParsedExpression {
 };
 
 /// Reads the longest expression at the start of `text`. Throws ExpressionError.
-ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables);
+ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables,
+                                  const Definitions* definitions = nullptr);
+
+/// The same for the body of a definition, whose parameters lie at the bottom of the stack.
+ParsedExpression parse_definition(std::string_view text, const std::vector<std::string>& parameters,
+                                  const Definitions& earlier);
+
+/// A function or constant of the language.
+bool is_builtin_name(std::string_view name);
 
 }  // namespace tappet

@@ -18,4 +18,7 @@ double convert_to_si(double value, const std::string& unit, const std::string& s
 /// The linear factor of convert_to_si (units with an offset, such as degC, are refused).
 double si_factor(const std::string& unit, const std::string& si_unit);
 
+/// The factor from any unit to SI's base units: 0.001 for "mm", 1 for "N" and for no unit.
+double si_factor(const std::string& unit);
+
 }  // namespace tappet

@@ -338,7 +338,7 @@ void compile_events(const Spec& spec, Model& model, Diagnostics& diagnostics) {
     }
     try {
       std::string rest;
-      const Expression level = Expression::parse(o.text("level"), {}, rest);
+      const Expression level = Expression::parse(o.text("level"), {}, rest, o.definitions.get());
       event.level = level.scaled(
           si_factor(rest, signals[event.source].unit == "1" ? "" : signals[event.source].unit))({});
     } catch (const std::exception& e) {

@@ -99,7 +99,7 @@ bool read_by_joint(const Object& object, const std::string& key, const std::stri
                    Expression& out) {
   try {
     std::string rest;
-    out = Expression::parse(object.text(key), {"t"}, rest);
+    out = Expression::parse(object.text(key), {"t"}, rest, object.definitions.get());
     out = out.scaled(si_factor(rest, unit));
     return true;
   } catch (const std::exception& e) {

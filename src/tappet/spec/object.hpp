@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct Name {
 struct ReadContext {
   Dimension dimension = Dimension::planar;
   Diagnostics* diagnostics = nullptr;
+  std::shared_ptr<const Definitions> definitions = nullptr;  ///< names of the section `define`
 };
 
 /// Checked values of one mapping. Accessors assert that the parameter is there: ask has() for optional ones.
@@ -32,6 +34,7 @@ class Object {
   std::string type;  ///< the member of the family, "" if the table has no family
   SourcePos pos;     ///< of the mapping
   SourcePos name_pos;
+  std::shared_ptr<const Definitions> definitions;  ///< for expressions that are read later, by who knows their variables
 
   bool has(const std::string& key) const;    ///< given in the file or by default
   bool given(const std::string& key) const;  ///< written in the file

@@ -207,8 +207,9 @@ bool check_dimension(const Table& table, const std::string& words, const SourceP
   return false;
 }
 
-Object begin_object(const Value& value, const std::string& name, const SourcePos& name_pos) {
+Object begin_object(const Value& value, const std::string& name, const SourcePos& name_pos, const ReadContext& context) {
   Object object;
+  object.definitions = context.definitions;
   object.name = name;
   object.pos = value.pos;
   object.name_pos = name_pos;
@@ -217,7 +218,7 @@ Object begin_object(const Value& value, const std::string& name, const SourcePos
 
 Object read_named(const Value& value, const Table& table, const std::string& name, const SourcePos& name_pos,
                   const ReadContext& context) {
-  Object object = begin_object(value, name, name_pos);
+  Object object = begin_object(value, name, name_pos, context);
   Shape shape{words_for(table.name, name), {}};
   for (const Parameter& parameter : table.parameters) shape.rows.push_back(&parameter);
   if (!check_dimension(table, shape.words, value.pos, context)) return object;
@@ -303,7 +304,7 @@ const std::pair<std::string, const Table*>* find_member(const Value& value, cons
 
 Object read_named(const Value& value, const Family& family, const std::string& name,
                   const SourcePos& name_pos, const ReadContext& context) {
-  Object object = begin_object(value, name, name_pos);
+  Object object = begin_object(value, name, name_pos, context);
   const std::string words =
       words_for(family.common.name.empty() ? "a " + family.noun : family.common.name, name);
   if (!check_mapping(value, words, context)) return object;

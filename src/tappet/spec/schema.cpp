@@ -108,6 +108,7 @@ class SchemaWriter {
         return list_schema(number_schema(p), p.length);
       case Kind::spin:
         return {{"anyOf", {number_schema(p), list_schema(number_schema(p), 3)}}};
+      case Kind::definitions:
       case Kind::numbers:
         return {{"type", "object"}, {"additionalProperties", number_schema(p)}};
       case Kind::points:

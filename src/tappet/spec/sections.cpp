@@ -65,6 +65,9 @@ Table build_model_table() {
                   .unit = "m/s^2",
                   .help = "acceleration of gravity",
                   .fallback = "0"});
+  rows.push_back({.name = "define",
+                  .kind = Kind::definitions,
+                  .help = "constants and functions for the expressions of this file: `rise: 170 mm`, `lift(u): u^2*(1-u)^2`"});
   for (const Section& section : sections) {
     const Family* family = find_family(section.name);
     const Table* shape = find_table(section.name);

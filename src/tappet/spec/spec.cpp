@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/definitions.hpp"
 #include "tappet/spec/read_values.hpp"
 
 namespace tappet {
@@ -55,6 +56,31 @@ Dimension read_dimension(const Value& root, const ReadContext& context) {
     read_entry(*value, model_row("dimension"), context, entry);
   context.diagnostics->throw_if_errors();
   return entry.text == "spatial" ? Dimension::spatial : Dimension::planar;
+}
+
+/// The model's own constants and functions, in the order of the file.
+std::shared_ptr<const Definitions> read_definitions(const Value& root, const ReadContext& context) {
+  auto definitions = std::make_shared<Definitions>();
+  const Value* section = root.find("define");
+  if (!section || section->kind == Value::Kind::null) return definitions;
+  if (section->kind != Value::Kind::mapping) {
+    context.diagnostics->error(section->pos,
+                               fmt::format("'define' must be a mapping of names to expressions, not {}", shown(*section)));
+    context.diagnostics->throw_if_errors();
+  }
+  for (std::size_t i = 0; i < section->map.size(); ++i) {
+    const auto& [head, value] = section->map[i];
+    try {
+      if (value.kind != Value::Kind::scalar)
+        throw ExpressionError(fmt::format("an expression is expected, not {}", shown(value)), 0);
+      definitions->add(head, value.text);
+    } catch (const std::runtime_error& fault) {
+      context.diagnostics->error(value.pos, fmt::format("'{}' of 'define': {}", head, fault.what()));
+    }
+  }
+  // What is missing here would be missed everywhere.
+  context.diagnostics->throw_if_errors();
+  return definitions;
 }
 
 /// Sections that hold defaults and required values are read even when they are not written.
@@ -115,9 +141,10 @@ Spec spec_from_value(Value root, const std::string& name_in_messages) {
   spec.model_text = to_yaml(root);
 
   Diagnostics diagnostics;
-  ReadContext context{Dimension::planar, &diagnostics};
+  ReadContext context{Dimension::planar, &diagnostics, nullptr};
   check_version(root, context);
   context.dimension = spec.dimension = read_dimension(root, context);
+  context.definitions = read_definitions(root, context);
 
   add_missing_sections(root);
   const Object model = read_object(root, model_table(), context);

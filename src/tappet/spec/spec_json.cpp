@@ -47,6 +47,8 @@ Json value_json(const Object& object, const Parameter& row) {
       for (const Expression& expression : object.expressions(key)) out.push_back(expression_json(expression));
       return out;
     }
+    case Kind::definitions:
+      return {};  // what they are used for has its values already
     case Kind::numbers: {
       Json out = Json::object();
       for (std::size_t i = 0; i < object.names(key).size(); ++i)

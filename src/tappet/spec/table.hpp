@@ -26,6 +26,7 @@ enum class Kind {
   vector,       ///< `length` numbers of one unit                → Object::vector
   expressions,  ///< `length` expressions of `variables`         → Object::expressions
   numbers,      ///< mapping of free names to numbers of one unit → Object::names and vector, in file order
+  definitions,  ///< mapping of names, or names with parameters, to expressions → Object::definitions
   points,       ///< `count` vectors of `length` numbers         → Object::points
   matrix,       ///< `count` rows of `length` plain SI numbers   → Object::points
   inertia,      ///< planar: number; spatial: [Ixx,Iyy,Izz], [Ixx,Iyy,Izz,Ixy,Ixz,Iyz] or 3×3; about the centre of mass,

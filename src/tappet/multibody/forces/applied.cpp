@@ -176,7 +176,7 @@ std::unique_ptr<ForceElement> make_expression(const ForceInput& in) {
     if (o.has(key)) {
       try {
         std::string rest;
-        e = Expression::parse(o.text(key), names, rest);
+        e = Expression::parse(o.text(key), names, rest, o.definitions.get());
         e = e.scaled(si_factor(rest, "N"));
       } catch (const std::exception& error) {
         in.diagnostics.error(o.where(key), fmt::format("`{}` of force '{}' is '{}': {}", key, o.name, o.text(key),
