@@ -1,12 +1,31 @@
 #include "tappet/model/signals.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tappet/fem/body.hpp"
+#include "tappet/model/stability.hpp"
 
 namespace tappet {
 
 using Kind_ = SignalSource::Kind;
+
+// Weight and something that can carry it.
+static bool stands_on_ground(const Mechanism& m) {
+  return m.dimension == Dimension::spatial && m.gravity.norm() > 0 &&
+         std::any_of(m.contacts.begin(), m.contacts.end(),
+                     [&](const auto& c) { return c->bodies[0] == m.ground() || c->bodies[1] == m.ground(); });
+}
+
+static Vec3 centre_of_mass(const Mechanism& m, const Kinematics& k) {
+  Vec3 sum = Vec3::Zero();
+  double mass = 0;
+  for (int b = 0; b < m.body_count(); ++b) {
+    sum += m.bodies[b].mass * k.spatial[b].r;
+    mass += m.bodies[b].mass;
+  }
+  return sum / mass;
+}
 
 std::vector<SignalSource> all_signals(const Model& model) {
   const Mechanism& m = model.mechanism;
@@ -69,6 +88,7 @@ std::vector<SignalSource> all_signals(const Model& model) {
       for (int r = 0; r < motion.constraint->rows; ++r)
         add(n + "f" + axes[motion.axes[r]], "N", Kind_::multiplier, c, r);
     }
+    add(n + "power", "W", Kind_::power, c, motion.constraint->rows);
   }
 
   for (int c = 0; c < static_cast<int>(m.contacts.size()); ++c) {
@@ -118,6 +138,7 @@ std::vector<SignalSource> all_signals(const Model& model) {
     add(n + "normal_loss", "J", Kind_::group_normal_loss, g, 0);
     add(n + "friction_loss", "J", Kind_::group_friction_loss, g, 0);
   }
+  if (stands_on_ground(m)) add("ground.margin", "m", Kind_::margin, 0, 0);
 
   add("energy.kinetic", "J", Kind_::kinetic, 0, 0);
   add("energy.potential", "J", Kind_::potential, 0, 0);
@@ -180,6 +201,22 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
     if (c != last) r = reaction(w, c), last = c;
     return r;
   };
+  // Supports and centre of mass as seen along gravity.
+  auto margin = [&] {
+    const Vec3 down = m.gravity.normalized(), t1 = any_perpendicular(down), t2 = down.cross(t1);
+    const auto seen = [&](const Vec3& p) { return Vec2(p.dot(t1), p.dot(t2)); };
+    std::vector<Vec2> supports;
+    for (int c = 0; c < static_cast<int>(m.contacts.size()); ++c) {
+      const bool on_first = m.contacts[c]->bodies[0] == m.ground();
+      if (!on_first && m.contacts[c]->bodies[1] != m.ground()) continue;
+      look_at(c);
+      // A wall carries no weight.
+      if ((on_first ? -1 : 1) * touch.normal.dot(down) < 1e-6) continue;
+      // Rigid supports share the load in many ways: what is closed supports, even if just now others carry.
+      if (contact.normal > 0 || touch.gap <= 1e-3 * m.contacts[c]->length_scale) supports.push_back(seen(touch.at));
+    }
+    return stability_margin(std::move(supports), seen(centre_of_mass(m, w.k)));
+  };
   for (const SignalSource& s : sources) {
     double value = 0;
     switch (s.kind) {
@@ -202,6 +239,10 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
         break;
       case Kind_::multiplier:
         value = w.lambda[w.constraints.row_of(s.index) + s.component];
+        break;
+      case Kind_::power:
+        for (int row = w.constraints.row_of(s.index), end = row + s.component; row < end; ++row)
+          value -= w.lambda[row] * w.constraints.phi_t()[row];
         break;
       case Kind_::joint_angle:
         value = m.joints[s.index].angle->evaluate(w.k).value;
@@ -254,6 +295,9 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
         break;
       case Kind_::group_friction_loss:
         value = z[m.groups[s.index].aux_offset + ContactPoint::aux_friction_loss];
+        break;
+      case Kind_::margin:
+        value = margin();
         break;
       case Kind_::kinetic:
         value = kinetic;

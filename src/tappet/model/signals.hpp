@@ -22,6 +22,7 @@ struct SignalSource {
     reaction_force,
     reaction_torque,  // of a constraint
     multiplier,       // of a constraint's row
+    power,            // that a motion puts in
     joint_angle,
     joint_displacement,  // of a joint, state
     gap,
@@ -38,6 +39,7 @@ struct SignalSource {
     group_penetration,
     group_normal_loss,
     group_friction_loss,  // of a group of contacts
+    margin,                 // of static stability
     kinetic,
     potential,
     input,

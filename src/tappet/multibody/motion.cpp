@@ -4,6 +4,7 @@
 //   speed                 Φ = c − z,     Φ_t = −f,   γ = f′ − bias,   ż = f(t),   z(0) = c(0)
 //   acceleration          Φ = c − z₀,    Φ_t = −z₁,  γ = f − bias,    ż₀ = z₁, ż₁ = f(t), from the start's c and ċ
 //   point                 Φ = x_P − f(t) for each coordinate given
+//   distance              see distance_motion.cpp
 //
 // c: the joint's coordinate, c̈ = J u̇ + bias. The derivatives of f are exact. The multiplier λ of the row is the driving
 // torque or force, positive in the direction of c: its power is λ ċ.
@@ -15,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/units.hpp"
+#include "tappet/multibody/distance_motion.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet {
@@ -109,11 +111,11 @@ bool read_by_joint(const Object& object, const std::string& key, const std::stri
   }
 }
 
-const Table& motion_table() {
+Table build_motion_table() {
   static const std::vector<std::string> time = {"t"};
-  static const Table table{
+  Table table{
       .name = "a motion",
-      .help = "Holds a joint's coordinate, or a point of a body, to a number or an expression of t",
+      .help = "Holds a joint's coordinate, a point of a body or the distance of two points to a number or an expression of t",
       .parameters = {
           {.name = "joint", .kind = Kind::name, .help = "the joint that is driven"},
           {.name = "angle", .kind = Kind::expression, .unit = "rad", .help = "angle of the joint", .variables = time},
@@ -131,6 +133,12 @@ const Table& motion_table() {
           {.name = "y", .kind = Kind::expression, .unit = "m", .help = "world y of the point alone", .variables = time},
           {.name = "z", .kind = Kind::expression, .unit = "m", .help = "world z of the point alone", .variables = time},
       }};
+  for (Parameter& parameter : distance_motion_parameters()) table.parameters.push_back(std::move(parameter));
+  return table;
+}
+
+const Table& motion_table() {
+  static const Table table = build_motion_table();
   return table;
 }
 
@@ -241,13 +249,33 @@ Motion point_motion(const MotionInput& in) {
 }  // namespace
 
 Motion make_motion(const MotionInput& in) {
-  const bool joint = in.object.has("joint"), body = in.object.has("body");
-  if (joint == body) {
-    in.diagnostics.error(in.object.pos, fmt::format("motion '{}' gives {}; exactly one of `joint` and `body` is needed",
-                                                    in.object.name, joint ? "both `joint` and `body`" : "neither"));
+  const Object& o = in.object;
+  std::vector<std::string> given;
+  for (const char* key : {"joint", "body", "bodies"})
+    if (o.has(key)) given.push_back(key);
+  if (given.size() != 1) {
+    in.diagnostics.error(o.pos, fmt::format("motion '{}' gives {}; exactly one of `joint`, `body` and `bodies` is needed", o.name,
+                                            given.empty() ? "none of what it may drive" : join_names(given)));
     return {};
   }
-  return joint ? joint_motion(in) : point_motion(in);
+  if (given[0] != "bodies") {
+    for (const char* key : {"points", "distance"})
+      if (o.given(key)) {
+        in.diagnostics.error(o.where(key), fmt::format("`{}` of motion '{}' has no meaning there; it belongs to the motion "
+                                                       "between two `bodies`",
+                                                       key, o.name));
+        return {};
+      }
+    return given[0] == "joint" ? joint_motion(in) : point_motion(in);
+  }
+  for (const char* key : {"angle", "displacement", "speed", "acceleration", "point", "position", "x", "y", "z"})
+    if (o.given(key)) {
+      in.diagnostics.error(o.where(key), fmt::format("`{}` of motion '{}' has no meaning there; between two `bodies` only "
+                                                     "`distance` can be prescribed",
+                                                     key, o.name));
+      return {};
+    }
+  return {make_distance_motion(in), "force", {}};
 }
 
 }  // namespace tappet
