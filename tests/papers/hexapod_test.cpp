@@ -1,10 +1,11 @@
 // The six-legged robot of [Flores2022, section 5] walks on the flat and climbs stairs. The document gives the
-// architecture, the size of the stairs and the kind of stability; it gives no numbers of the motion, so that what
-// is checked is what walking means: the frame goes where its gait says, stays level or along the stairs, feet carry
-// the weight and do not slip, and the drives put in the energy that the ledger receives.
-#include <gtest/gtest.h>
-
+// architecture, the size of the stairs and the kind of stability; it gives no numbers of the motion, so that
+// what is checked is what walking means: the frame goes where its gait says, stays level or along the stairs,
+// feet carry the weight and do not slip, and the drives put in the energy that the ledger receives.
 #include "support/run_model.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {
@@ -13,19 +14,23 @@ const char* const legs[] = {"lf", "lm", "lr", "rf", "rm", "rr"};
 constexpr double weight = (20 + 6 * 3.9) * 9.81;  // N
 
 Recording walk(const std::string& gait, const std::string& method, const std::string& duration) {
-  std::vector<std::string> settings = {"define.gait=" + gait, "simulation.method=" + method,
-                                       "simulation.duration=" + duration, "output.step=3.5 ms"};
+  std::vector<std::string> settings = {fmt::format("define.gait={}", gait),
+                                       fmt::format("simulation.method={}", method),
+                                       fmt::format("simulation.duration={}", duration), "output.step=3.5 ms"};
   if (method == "moreau") settings.push_back("simulation.step=3.5 ms");
   const Recording r = run_example("hexapod/hexapod.yaml", settings);
   EXPECT_TRUE(r.summary.completed) << r.summary.stop_reason;
   return r;
 }
 
-/// Columns of a signal of all contacts of a foot: it has one for each piece of the stairs that it can touch at once.
+/// Columns of a signal of all contacts of a foot: it has one for each piece of the stairs that it can touch
+/// at once.
 std::vector<std::size_t> columns_of(const Recording& r, const std::string& leg, const std::string& signal) {
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < r.names.size(); ++i)
-    if (r.names[i].starts_with(leg + "_foot.") && r.names[i].ends_with("." + signal)) out.push_back(i + 1);
+    if (r.names[i].starts_with(fmt::format("{}_foot.", leg)) &&
+        r.names[i].ends_with(fmt::format(".{}", signal)))
+      out.push_back(i + 1);
   return out;
 }
 
@@ -39,7 +44,8 @@ double slip_of(const Recording& r, const std::string& leg) {
   return way;
 }
 
-/// Mean of the vertical forces of all feet, without the first tenth of a second in which soft feet sink in, N.
+/// Mean of the vertical forces of all feet, without the first tenth of a second in which soft feet sink in,
+/// N.
 double mean_support(const Recording& r) {
   double sum = 0;
   int count = 0;
@@ -76,19 +82,22 @@ void expect_level_walk(const Recording& r, double way, double margin, double sli
   EXPECT_NEAR(r.last("frame.x"), way, 0.002);
   EXPECT_NEAR(r.last("frame.z"), 0.52, 0.002);
   EXPECT_LT(r.largest("frame.y"), 0.002);
-  for (const char* part : {"qx", "qy", "qz"}) EXPECT_LT(r.largest(std::string("frame.") + part), 0.005) << part;
+  for (const char* part : {"qx", "qy", "qz"})
+    EXPECT_LT(r.largest(fmt::format("frame.{}", part)), 0.005) << part;
   EXPECT_NEAR(mean_support(r), weight, 0.01 * weight);
   EXPECT_GT(smallest(r, "ground.margin"), margin);
   for (const char* leg : legs) EXPECT_LT(slip_of(r, leg), slip) << leg;
   expect_power_is_the_ledgers(r);
 }
 
-// One leg after the other. From the second period on the way is stride · (t/period − ½); in the first c⁴(5/2 − 3c + c²) of a stride.
+// One leg after the other. From the second period on the way is stride · (t/period − ½); in the first c⁴(5/2
+// − 3c + c²) of a stride.
 TEST(Hexapod, WavesOnTheFlat) {
   expect_level_walk(walk("wave", "moreau", "1.2*period"), 0.24 * 0.7, 0.14, 0.001);
 }
 TEST(Hexapod, WavesOnTheFlatWithForceLaws) {
-  expect_level_walk(walk("wave", "smooth", "0.4*period"), 0.24 * std::pow(0.4, 4) * (2.5 - 1.2 + 0.16), 0.14, 0.002);
+  expect_level_walk(walk("wave", "smooth", "0.4*period"), 0.24 * std::pow(0.4, 4) * (2.5 - 1.2 + 0.16), 0.14,
+                    0.002);
 }
 
 // Three legs at a time.
@@ -96,7 +105,8 @@ TEST(Hexapod, TripodOnTheFlat) {
   expect_level_walk(walk("tripod", "moreau", "2*period"), 0.24 * 1.5, 0.08, 0.001);
 }
 TEST(Hexapod, TripodOnTheFlatWithForceLaws) {
-  expect_level_walk(walk("tripod", "smooth", "0.8*period"), 0.24 * std::pow(0.8, 4) * (2.5 - 2.4 + 0.64), 0.08, 0.002);
+  expect_level_walk(walk("tripod", "smooth", "0.8*period"), 0.24 * std::pow(0.8, 4) * (2.5 - 2.4 + 0.64),
+                    0.08, 0.002);
 }
 
 // Seven periods bring all feet from the flat over four steps of 170 mm to the landing.
@@ -112,7 +122,8 @@ TEST(Hexapod, ClimbsFourSteps) {
   EXPECT_GT(smallest(r, "ground.margin"), 0.05);
   for (const char* leg : legs) EXPECT_LT(slip_of(r, leg), 0.005) << leg;
   expect_power_is_the_ledgers(r);
-  // What was put in is in the height, or lost in contacts; the rest is the ledger's residual, which says how well it closes.
+  // What was put in is in the height, or lost in contacts; the rest is the ledger's residual, which says how
+  // well it closes.
   const double height = (20 + 6 * 3.9) * 9.81 * 4 * 0.17;
   EXPECT_NEAR(r.last("energy.input"), height, 0.1 * height);
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,8 +50,7 @@ TEST(Definitions, FunctionsHaveExactDerivatives) {
 TEST(Definitions, DeepCallsStayShort) {
   Definitions d;
   d.add("f0(x)", "x - x/2");
-  for (int i = 1; i < 30; ++i)
-    d.add("f" + std::to_string(i) + "(x)", "f" + std::to_string(i - 1) + "(x - x/2)");
+  for (int i = 1; i < 30; ++i) d.add(fmt::format("f{}(x)", i), fmt::format("f{}(x - x/2)", i - 1));
   EXPECT_NEAR(read(d, "f29(t)")(1.0), std::pow(0.5, 30), 1e-24);
 }
 

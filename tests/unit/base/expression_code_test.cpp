@@ -1,5 +1,6 @@
 #include "tappet/base/expression_code.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tappet/base/expression_parser.hpp"
@@ -34,8 +35,8 @@ TEST(ExpressionCode, DefinitionsAreTheSameForNumbersAndForValues) {
   EXPECT_LT(length("h(t, 2)", &d), length("h(t, 2 + 0*t)", &d) / 2);
   for (const char* k : {"1", "2", "3"}) {
     std::string rest;
-    const std::string known = std::string("1 + h(1 + t*t, ") + k + ")",
-                      unknown = std::string("1 + h(1 + t*t, ") + k + " + 0*t)";
+    const std::string known = fmt::format("1 + h(1 + t*t, {})", k),
+                      unknown = fmt::format("1 + h(1 + t*t, {} + 0*t)", k);
     const Expression a = Expression::parse(known, {"t"}, rest, &d),
                      b = Expression::parse(unknown, {"t"}, rest, &d);
     for (double t : {-1.0, 0.3, 2.0}) {

@@ -46,7 +46,7 @@ Spec spec_of(const UrdfImport& import) {
 const Object& named(const std::vector<Object>& all, const std::string& name) {
   for (const Object& object : all)
     if (object.name == name) return object;
-  throw std::runtime_error("no " + name);
+  throw std::runtime_error(name);
 }
 
 TEST(Urdf, LinksBecomeBodiesAtTheirCentresOfMass) {

@@ -58,7 +58,9 @@ motions: {cylinder: {bodies: [ground, boom], points: [[0, 0, -1], [1, 0, 0]], di
 
 std::string fault(const std::string& motion) {
   try {
-    run_in("planar", "bodies: {a: {mass: 1, inertia: 1, position: [1, 0]}}\nmotions: {m: " + motion + "}\n");
+    run_in("planar",
+           fmt::format("bodies: {{a: {{mass: 1, inertia: 1, position: [1, 0]}}}}\nmotions: {{m: {}}}\n",
+                       motion));
   } catch (const InputError& error) {
     return error.what();
   }
