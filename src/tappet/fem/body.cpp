@@ -145,6 +145,21 @@ const Table& spring_table() {
   return table;
 }
 
+const Table& reduce_table() {
+  static const Table table{
+      .name = "`reduce`",
+      .help =
+          "Craig and Bampton's reduction: points, contact nodes and loaded nodes stay, the rest moves with "
+          "them and in modes",
+      .parameters = {{.name = "modes",
+                      .kind = Kind::integer,
+                      .help = "of the rest, with what stays held",
+                      .required = true,
+                      .range = {.low = 0, .high = 5000}},
+                     {.name = "keep", .kind = Kind::names, .help = "groups that stay as well", .count = 0}}};
+  return table;
+}
+
 const Table& load_table() {
   static const Table table{
       .name = "a load",
@@ -204,6 +219,10 @@ bool fill_table() {
             .kind = Kind::objects,
             .help = "springs and dampers, by name",
             .table = &spring_table()},
+           {.name = "reduce",
+            .kind = Kind::object,
+            .help = "step a reduced system instead of all unknowns",
+            .table = &reduce_table()},
            {.name = "loads",
             .kind = Kind::objects,
             .help = "forces on nodes, by name",
@@ -242,6 +261,15 @@ class BodyReader {
         nodes_of_group(s, n.text, n.pos, in_.diagnostics);
         out_.light_groups.push_back(n.text);
       }
+    if (o_.has("reduce")) {
+      const Object& r = o_.object("reduce");
+      out_.reduced_modes = r.integer("modes");
+      if (r.has("keep"))
+        for (const Name& n : r.names("keep")) {
+          const std::vector<int> nodes = nodes_of(n.text, n.pos);
+          out_.kept_nodes.insert(out_.kept_nodes.end(), nodes.begin(), nodes.end());
+        }
+    }
     out_.mass = total_mass(s, &out_.centre);
     if (s.free == 0) fault(o_.pos, "is held everywhere: nothing can move");
     if (!(out_.mass > 0)) fault(o_.pos, "has no mass: give its material a `density`");

@@ -43,6 +43,8 @@ struct Body {
   std::vector<NodeLoad> loads;
   std::vector<NonlinearSpring> springs;
   std::vector<std::string> light_groups;  ///< groups whose nodes give their mass to their neighbours
+  int reduced_modes = -1;                 ///< ≥ 0: stepped after Craig and Bampton with this many modes
+  std::vector<int> kept_nodes;            ///< besides points and nodes in contact
   SourcePos pos;
 };
 

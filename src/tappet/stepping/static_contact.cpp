@@ -26,7 +26,10 @@ double long_step(const Model& model) {
 StaticContact solve_static_contact(const Model& model, int most_steps) {
   StructureSystem system(model);
   const double h = long_step(model);
-  NewmarkMoreau stepper(model, system, {.theta = 1, .contacts = {.solver = model.settings.solver, .tolerance = 1e-10, .facets = model.settings.facets}});
+  NewmarkMoreau stepper(
+      model, system,
+      {.theta = 1,
+       .contacts = {.solver = model.settings.solver, .tolerance = 1e-10, .facets = model.settings.facets}});
   std::vector<double> q(system.size(), 0.0), u(system.size(), 0.0), before, z(ledger_size, 0.0);
   StaticContact out;
   while (out.steps < most_steps && !out.converged) {
@@ -42,12 +45,7 @@ StaticContact solve_static_contact(const Model& model, int most_steps) {
     out.moved = moved / size;
     out.converged = out.moved < 1e-9;
   }
-  int first = 0;
-  for (int s = 0; s < system.count(); ++s) {
-    const int n = system.body(s).structure.free;
-    out.q.emplace_back(q.begin() + first, q.begin() + first + n);
-    first += n;
-  }
+  for (int s = 0; s < system.count(); ++s) out.q.push_back(system.free_unknowns(s, q.data()));
   out.normal.assign(model.structure_contacts.size(), 0.0);
   out.nodes.resize(model.structure_contacts.size());
   for (NodeImpulse p : stepper.impulses()) {

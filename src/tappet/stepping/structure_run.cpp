@@ -259,6 +259,7 @@ void StructureRun::report(RunSummary& out) const {
   out.steps = out.evaluations = steps_;
   out.impacts = impacts_;
   out.max_first_penetration = max_first_penetration_;
+  out.notes.insert(out.notes.end(), structures_.notes.begin(), structures_.notes.end());
   out.notes.push_back(fmt::format("the factors of the matrices hold {:.3g} million numbers ({:.3g} MB)",
                                   1e-6 * static_cast<double>(structures_.factor_size()),
                                   8e-6 * static_cast<double>(structures_.factor_size())));

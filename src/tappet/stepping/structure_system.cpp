@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <stdexcept>
 
 #include <Eigen/Geometry>
 #include <fmt/format.h>
@@ -17,12 +19,8 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
     part.body = model.structures[s].get();
     const fem::Structure& structure = part.body->structure;
     part.first = size_;
-    size_ += structure.free;
     part.matrices = fem::assemble(structure);
     lighten(part);
-    part.cholesky.analyse(part.matrices.K);
-    damped_ = damped_ || std::any_of(part.matrices.C.value.begin(), part.matrices.C.value.end(),
-                                     [](double c) { return c != 0; });
     // The mean motion, weighted with mass.
     part.mass_share = Eigen::MatrixXd::Zero(structure.free, 3);
     for (int d = 0; d < 3; ++d) {
@@ -30,6 +28,12 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
       fem::add_weight(structure, part.matrices.M, Vec3::Unit(d), f.data());
       for (int i = 0; i < structure.free; ++i) part.mass_share(i, d) = f[i] / part.body->mass;
     }
+    part.size = structure.free;
+    if (part.body->reduced_modes >= 0) reduce(static_cast<int>(s), part);
+    size_ += part.size;
+    part.cholesky.analyse(part.matrices.K);
+    damped_ = damped_ || std::any_of(part.matrices.C.value.begin(), part.matrices.C.value.end(),
+                                     [](double c) { return c != 0; });
     // Three nodes that span it.
     const auto& x = structure.mesh.nodes;
     const auto& used = structure.node_unknowns;
@@ -45,11 +49,49 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
     const Vec3 b = x[part.corners[1]];
     part.corners[2] = furthest([&](const Vec3& p) { return (p - a).cross(p - b).norm(); });
   }
+  // Weight is mass times gravity, whatever the coordinates.
   weight_.assign(size_, 0.0);
   for (const Part& part : parts_)
-    fem::add_weight(part.body->structure, part.matrices.M, model.mechanism.gravity,
-                    weight_.data() + part.first);
+    for (int i = 0; i < part.size; ++i)
+      weight_[part.first + i] = part.body->mass * part.mass_share.row(i).dot(model.mechanism.gravity);
   work_.assign(size_, 0.0);
+}
+
+// Keeps what points, loads, springs and contacts need.
+void StructureSystem::reduce(int s, Part& part) {
+  const fem::Body& body = *part.body;
+  std::vector<int> nodes = body.kept_nodes;
+  for (const fem::NamedPoint& p : body.points) nodes.push_back(p.node);
+  for (const fem::NodeLoad& load : body.loads)
+    nodes.insert(nodes.end(), load.nodes.begin(), load.nodes.end());
+  for (const fem::NonlinearSpring& spring : body.springs)
+    for (int n : spring.nodes)
+      if (n >= 0) nodes.push_back(n);
+  for (const StructureContact& c : model_.structure_contacts) {
+    if (c.structure == s) nodes.insert(nodes.end(), c.nodes.begin(), c.nodes.end());
+    if (c.other == s) nodes.insert(nodes.end(), c.face_nodes.begin(), c.face_nodes.end());
+  }
+  std::vector<int> interface;
+  for (int n : nodes)
+    for (int d = 0; d < body.structure.node_unknowns[n]; ++d)
+      if (const int k = body.structure.free_unknown(n, d); k >= 0) interface.push_back(k);
+  try {
+    part.reduction =
+        std::make_unique<fem::Reduction>(fem::craig_bampton(part.matrices, interface, body.reduced_modes));
+  } catch (const std::runtime_error& e) {
+    throw InputError({{Severity::error, body.pos,
+                       fmt::format("structure '{}' cannot be reduced: {}", body.structure.name, e.what())}});
+  }
+  const fem::Reduction& r = *part.reduction;
+  part.kept.assign(body.structure.free, -1);
+  for (std::size_t k = 0; k < r.interface.size(); ++k) part.kept[r.interface[k]] = static_cast<int>(k);
+  part.size = r.size();
+  part.mass_share = (r.basis.transpose() * part.mass_share).eval();
+  part.matrices = r.matrices;
+  notes.push_back(fmt::format(
+      "structure '{}' was reduced from {} to {} unknowns: {} of the interface and {} modes up to {:.4g} Hz",
+      body.structure.name, body.structure.free, part.size, r.interface.size(),
+      part.size - static_cast<int>(r.interface.size()), r.highest / (2 * std::numbers::pi)));
 }
 
 // Mass of the nodes of light groups goes to their neighbours, direction by direction; what the whole weighs
@@ -115,6 +157,16 @@ Vec3 StructureSystem::velocity(int s, int node, const double* u) const {
   return v;
 }
 
+std::vector<double> StructureSystem::free_unknowns(int s, const double* q) const {
+  const Part& p = parts_[s];
+  std::vector<double> out(q + p.first, q + p.first + p.size);
+  if (!p.reduction) return out;
+  out.resize(p.body->structure.free);
+  Eigen::Map<Eigen::VectorXd>(out.data(), static_cast<Eigen::Index>(out.size())) =
+      p.reduction->basis * Eigen::Map<const Eigen::VectorXd>(q + p.first, p.size);
+  return out;
+}
+
 std::vector<double> StructureSystem::start_velocity() const {
   std::vector<double> u(size_, 0.0);
   for (int s = 0; s < count(); ++s) {
@@ -174,10 +226,10 @@ void StructureSystem::solve(double* x) const {
 
 void StructureSystem::solve(Eigen::MatrixXd& x) const {
   for (const Part& p : parts_) {
-    Eigen::MatrixXd own = x.middleRows(p.first, p.body->structure.free);
+    Eigen::MatrixXd own = x.middleRows(p.first, p.size);
     if (own.isZero(0)) continue;
     p.cholesky.solve(own);
-    x.middleRows(p.first, p.body->structure.free) = own;
+    x.middleRows(p.first, p.size) = own;
   }
 }
 
@@ -205,17 +257,18 @@ double StructureSystem::potential_energy(const double* q) const {
 
 Vec3 StructureSystem::centre(int s, const double* q) const {
   const Part& p = parts_[s];
-  const Eigen::Map<const Eigen::VectorXd> own(q + p.first, p.body->structure.free);
+  const Eigen::Map<const Eigen::VectorXd> own(q + p.first, p.size);
   return p.body->centre + p.mass_share.transpose() * own;
 }
 
 Vec3 StructureSystem::centre_velocity(int s, const double* u) const {
   const Part& p = parts_[s];
-  return p.mass_share.transpose() * Eigen::Map<const Eigen::VectorXd>(u + p.first, p.body->structure.free);
+  return p.mass_share.transpose() * Eigen::Map<const Eigen::VectorXd>(u + p.first, p.size);
 }
 
 double StructureSystem::turn(int s, const double* q) const {
   const Part& p = parts_[s];
+  if (p.reduction) return 0;  // its far nodes are not among the unknowns
   const auto& x = p.body->structure.mesh.nodes;
   double most = 0;
   for (int k = 1; k < 3; ++k) {

@@ -3,11 +3,13 @@
 //   M q̈ + C q̇ + K q = f(t) + weight,   A = M + θ h C + θ² h² K factorised once for each step length
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <Eigen/Core>
 
 #include "tappet/fem/body.hpp"
+#include "tappet/fem/reduction.hpp"
 #include "tappet/linalg/supernodal_cholesky.hpp"
 #include "tappet/model/model.hpp"
 
@@ -22,12 +24,17 @@ class StructureSystem {
   const fem::Body& body(int s) const { return *parts_[s].body; }
   /// Place of unknown d of a node of structure s; −1: held or not there.
   int unknown(int s, int node, int d) const {
-    const int k = parts_[s].body->structure.free_unknown(node, d);
-    return k < 0 ? -1 : parts_[s].first + k;
+    const Part& p = parts_[s];
+    int k = p.body->structure.free_unknown(node, d);
+    if (k >= 0 && p.reduction) k = p.kept[k];
+    return k < 0 ? -1 : p.first + k;
   }
   /// Where a node is.
   Vec3 position(int s, int node, const double* q) const;
   Vec3 velocity(int s, int node, const double* u) const;
+
+  /// Free unknowns of structure s, from reduced ones where it was reduced.
+  std::vector<double> free_unknowns(int s, const double* q) const;
 
   /// Velocities of the unknowns as the model file gives them.
   std::vector<double> start_velocity() const;
@@ -47,6 +54,8 @@ class StructureSystem {
   void factor(double h, double theta);
   void solve(double* x) const;
   void solve(Eigen::MatrixXd& x) const;
+  /// What was reduced, in words; empty: nothing.
+  std::vector<std::string> notes;
   /// Numbers in the factors, in matrices.
   std::size_t factor_size() const;
 
@@ -68,7 +77,11 @@ class StructureSystem {
     SupernodalCholesky cholesky;
     Eigen::MatrixXd mass_share;  // free × 3: M times a unit translation, over the mass
     int corners[3] = {0, 0, 0};  // nodes far from each other
+    int size = 0;                // unknowns: free ones, or reduced
+    std::unique_ptr<fem::Reduction> reduction;
+    std::vector<int> kept;  // free unknown → reduced one; −1: not kept
   };
+  void reduce(int s, Part& part);
   void lighten(Part& part);
 
   const Model& model_;
