@@ -13,11 +13,12 @@ namespace {
 const char* const legs[] = {"lf", "lm", "lr", "rf", "rm", "rr"};
 constexpr double weight = (20 + 6 * 3.9) * 9.81;  // N
 
-Recording walk(const std::string& gait, const std::string& method, const std::string& duration) {
-  std::vector<std::string> settings = {fmt::format("define.gait={}", gait),
-                                       fmt::format("simulation.method={}", method),
-                                       fmt::format("simulation.duration={}", duration), "output.step=3.5 ms"};
-  if (method == "moreau") settings.push_back("simulation.step=3.5 ms");
+Recording walk(const std::string& gait, const std::string& method, const std::string& duration,
+               const std::string& step = "3.5 ms", const std::string& output = "3.5 ms") {
+  std::vector<std::string> settings = {
+      fmt::format("define.gait={}", gait), fmt::format("simulation.method={}", method),
+      fmt::format("simulation.duration={}", duration), fmt::format("output.step={}", output)};
+  if (method == "moreau") settings.push_back(fmt::format("simulation.step={}", step));
   const Recording r = run_example("hexapod/hexapod.yaml", settings);
   EXPECT_TRUE(r.summary.completed) << r.summary.stop_reason;
   return r;
@@ -111,7 +112,7 @@ TEST(Hexapod, TripodOnTheFlatWithForceLaws) {
 
 // Seven periods bring all feet from the flat over four steps of 170 mm to the landing.
 TEST(Hexapod, ClimbsFourSteps) {
-  const Recording r = walk("climb", "moreau", "7*period");
+  const Recording r = walk("climb", "moreau", "7*period", "2 ms", "4 ms");
   EXPECT_NEAR(r.last("frame.x"), 7 * 0.28, 0.005);
   EXPECT_NEAR(r.last("frame.z"), 0.52 + 4 * 0.17, 0.001);
   EXPECT_LT(r.largest("frame.y"), 0.005);
