@@ -65,7 +65,7 @@ TEST_F(SolidShape, MassPropertiesAreThoseOfTheSolid) {
     const double tolerance = 1e-3 * std::sqrt(8 * R * R + L * L);
     EXPECT_NEAR(box.high.z(), L / 2 + tolerance, 0.01 * tolerance);
     EXPECT_GE(box.high.x(), R);
-    EXPECT_LE(box.high.x(), (R + tolerance) * (1 + 1e-12));
+    EXPECT_LE(box.high.x(), R + 1.01 * tolerance);
   }
 }
 
