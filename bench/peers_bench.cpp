@@ -1,0 +1,236 @@
+// The works of bench/peers, run by Tappet: the same machines, times and checks (peers/common/bench.hpp).
+//
+//   peers_bench w1 | w2 | w3 N | w4 N TOLERANCE [SECONDS] | w5 [RUNS]
+//
+// Each line is `tappet WORK setting key=value ...`, as the drivers of the peers print them; bench/compare reads both.
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "peers/common/bench.hpp"
+#include "tappet/model/compile.hpp"
+#include "tappet/model/model.hpp"
+#include "tappet/spec/spec.hpp"
+#include "tappet/stepping/simulation.hpp"
+#include "tappet/stepping/smooth_system.hpp"
+
+namespace {
+
+using namespace tappet;
+
+/// Keeps the samples and counts the impacts.
+struct Samples final : Observer {
+  std::vector<std::vector<double>> rows;
+  long impacts = 0;
+  void sample(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }
+  void impact(const Impact&) override { ++impacts; }
+};
+
+std::shared_ptr<const Model> model_of(const Spec& spec) {
+  Diagnostics diagnostics;
+  return compile(spec, diagnostics);
+}
+std::shared_ptr<const Model> model_of(const std::string& text) {
+  return model_of(spec_from_text(text, "bench"));
+}
+
+/// Runs the model; the time of the loop alone is left in bench's clocks.
+RunSummary timed(const Model& model, Samples& samples) {
+  Simulation simulation(model);
+  samples = {};
+  bench::tic();
+  RunSummary summary = simulation.run(samples);
+  bench::toc();
+  if (!summary.completed) fmt::print(stderr, "tappet: {}\n", summary.stop_reason);
+  return summary;
+}
+
+std::size_t column(const Simulation& simulation, const std::string& name) {
+  for (std::size_t i = 0; i < simulation.signals().size(); ++i)
+    if (simulation.signals()[i].name == name) return i + 1;
+  throw std::runtime_error("no signal " + name);
+}
+
+// ---- W1: bouncing ball, five seconds ----
+
+void w1(const std::string& method, double h) {
+  namespace W = bench::w1;
+  const std::string text = fmt::format(
+      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -{}]\nbodies: {{ball: {{mass: {}, inertia: [0.004, 0.004, 0.004], "
+      "position: [0, 0, {}], shapes: {{s: {{sphere: {{radius: {}}}}}}}}}}}\n"
+      "ground: {{shapes: {{floor: {{plane: {{point: [0, 0, 0], normal: [0, 0, 1]}}}}}}}}\n"
+      "contacts: {{bounce: {{between: [ground.floor, ball.s], normal: {{restitution: {}}}}}}}\n"
+      "simulation: {{method: {}, duration: {}{}}}\noutput: {{step: 1e-3, signals: [ball.z]}}\n",
+      W::g, W::m, W::z0, W::R, W::e, method, W::T, h > 0 ? fmt::format(", step: {}", h) : "");
+  const auto model = model_of(text);
+  Samples samples;
+  const double t = bench::median_of([&] { timed(*model, samples); return bench::span_().wall; });
+  double error = 0, first = 0;
+  for (const auto& row : samples.rows) {
+    const double e = std::abs(row[1] - W::exact_height(row[0]));
+    error = std::max(error, e);
+    if (row[0] <= 1) first = std::max(first, e);
+  }
+  fmt::print("tappet W1b {}{} t={:.4g}s cpu={:.4g}s max|z-exact|(0..1s)={:.3g} (0..5s)={:.3g} impacts={}\n", method,
+             h > 0 ? fmt::format(" h={:g}", h) : "", t, bench::last_cpu(), first, error, samples.impacts);
+}
+
+// ---- W2: slider-crank with clearance, without friction, twenty revolutions ----
+
+std::shared_ptr<const Model> slider_crank(double tolerance, double clearance, double output) {
+  return model_of(load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/clearance.yaml",
+                           {fmt::format("simulation.tolerance={}", tolerance), "simulation.duration=0.24",
+                            "joints.wrist.clearance.friction={law: none}",
+                            fmt::format("output.step={}", output),
+                            fmt::format("joints.wrist.clearance.bearing_radius={}", 0.0095 + clearance)}));
+}
+
+// ---- W3: chain of N links, one right-hand side ----
+
+std::string chain(int n) {
+  namespace W = bench::w3;
+  std::string bodies, joints;
+  double R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, x = 0, y = 0, z = 0;
+  for (int i = 0; i < n; ++i) {
+    // The link's axes: those of the last one, turned by its joint.
+    const double a = W::q0(i), c = std::cos(a), s = std::sin(a);
+    const double turn_y[9] = {c, 0, s, 0, 1, 0, -s, 0, c}, turn_z[9] = {c, -s, 0, s, c, 0, 0, 0, 1};
+    const double* turn = W::axis_is_y(i) ? turn_y : turn_z;
+    double next[9];
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < 3; ++k) next[3 * r + k] = R[3 * r] * turn[k] + R[3 * r + 1] * turn[3 + k] + R[3 * r + 2] * turn[6 + k];
+    std::copy(next, next + 9, R);
+    const double trace = R[0] + R[4] + R[8];
+    const double w = 0.5 * std::sqrt(std::max(0.0, 1 + trace));
+    const double q[3] = {(R[7] - R[5]) / (4 * w), (R[2] - R[6]) / (4 * w), (R[3] - R[1]) / (4 * w)};
+    const double half = W::len / 2;
+    bodies += fmt::format("  b{}: {{mass: {}, inertia: [{}, {}, {}], position: [{}, {}, {}], orientation: [{}, {}, {}, {}]}}\n", i,
+                          W::m, W::Ixx, W::Iyy, W::Iyy, x + half * R[0], y + half * R[3], z + half * R[6], w, q[0], q[1], q[2]);
+    x += W::len * R[0], y += W::len * R[3], z += W::len * R[6];
+    joints += fmt::format("  j{}: {{type: revolute, bodies: [{}, b{}], points: [[{}, 0, 0], [{}, 0, 0]], axis: [0, {}, {}]}}\n", i,
+                          i ? fmt::format("b{}", i - 1) : "ground", i, i ? half : 0.0, -half, W::axis_is_y(i) ? 1 : 0,
+                          W::axis_is_y(i) ? 0 : 1);
+  }
+  return fmt::format("tappet: 1\ndimension: spatial\ngravity: [0, 0, -{}]\nbodies:\n{}joints:\n{}simulation: {{duration: {}, "
+                     "tolerance: 1e-6}}\noutput: {{step: 0.1, signals: [energy.residual]}}\n",
+                     W::g, bodies, joints, W::T);
+}
+
+void w3(int n) {
+  const auto model = model_of(chain(n));
+  SmoothSystem system(*model);
+  std::vector<double> y(system.size(), 0.0), rate(system.size());
+  std::copy(model->q0.begin(), model->q0.end(), y.begin());
+  system.project(0, y.data());
+  const int calls = std::max(3, 20000 / n);
+  const double t = bench::median_of([&] {
+    bench::tic();
+    for (int i = 0; i < calls; ++i) system.derivative(0, y.data(), rate.data());
+    return bench::toc() / calls;
+  });
+  fmt::print("tappet W3 N={} us/rhs={:.4g} (cpu {:.4g}) us/link={:.3g}\n", n, 1e6 * t, 1e6 * bench::last_cpu() / calls,
+             1e6 * bench::last_cpu() / calls / n);
+}
+
+// ---- W4: pile of spheres ----
+
+std::string pile(int n, const std::string& tolerance, double seconds) {
+  namespace W = bench::w4;
+  const double h = W::side(n) / 2;
+  std::string text = fmt::format(
+      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -{0}]\nground:\n  shapes:\n"
+      "    floor: {{plane: {{normal: [0, 0, 1], point: [0, 0, 0]}}}}\n    left: {{plane: {{normal: [1, 0, 0], point: [-{1}, 0, 0]}}}}\n"
+      "    right: {{plane: {{normal: [-1, 0, 0], point: [{1}, 0, 0]}}}}\n"
+      "    front: {{plane: {{normal: [0, 1, 0], point: [0, -{1}, 0]}}}}\n"
+      "    back: {{plane: {{normal: [0, -1, 0], point: [0, {1}, 0]}}}}\nbodies:\n",
+      W::g, h);
+  int i = 0;
+  for (const W::P& p : W::layout(n))
+    text += fmt::format("  b{}: {{density: {}, position: [{}, {}, {}], shapes: {{s: {{sphere: {{radius: {}}}}}}}}}\n", i++, W::rho,
+                        p.x, p.y, p.z, W::R);
+  return text + fmt::format("contacts:\n  balls: {{between: [\"b*.s\", \"b*.s\"], normal: {{restitution: 0}}, friction: {{coefficient: "
+                            "{0}}}, group: true}}\n  walls: {{between: [\"ground.*\", \"b*.s\"], normal: {{restitution: 0}}, friction: "
+                            "{{coefficient: {0}}}, group: true}}\nsimulation: {{method: moreau, solver: nsgs, duration: {1}, step: {2}, "
+                            "tolerance: {3}}}\noutput: {{step: {1}, signals: [\"b*.x\", \"b*.y\", \"b*.z\"]}}\n",
+                            W::mu, seconds, W::dt, tolerance);
+}
+
+void w4(int n, const std::string& tolerance, double seconds) {
+  namespace W = bench::w4;
+  const auto model = model_of(pile(n, tolerance, seconds));
+  Samples samples;
+  RunSummary summary;
+  const double t = bench::median_of([&] { summary = timed(*model, samples); return bench::span_().wall; },
+                                    n <= 1000 ? bench::repeats() : 1);
+  std::vector<W::P> places;
+  const std::vector<double>& last = samples.rows.back();
+  for (std::size_t i = 1; i + 2 < last.size(); i += 3) places.push_back({last[i], last[i + 1], last[i + 2]});
+  const W::Check check = W::check(places, n);
+  fmt::print("tappet W4 N={} moreau tol={} steps={} t={:.4g}s cpu={:.4g}s ms/step={:.4g} (cpu {:.4g}) maxpen={:.4g} "
+             "contacts(geom,tol1e-4)={} out={} zmean={:.4f} zmax={:.4f}\n",
+             n, tolerance, summary.steps, t, bench::last_cpu(), 1e3 * t / summary.steps, 1e3 * bench::last_cpu() / summary.steps,
+             check.maxpen, check.contacts, check.out, check.zmean, check.zmax);
+}
+
+void w2() {
+  // The slider's velocity after 0.5, 1, 2 and 4 ms; later the motion is chaotic.
+  for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
+    const auto model = slider_crank(tolerance, 5e-4, 0.5e-3);
+    Samples samples;
+    RunSummary summary;
+    const double t = bench::median_of([&] { summary = timed(*model, samples); return bench::span_().wall; });
+    const std::size_t v = column(Simulation(*model), "slider.vx");
+    fmt::print("tappet W2 smooth tol={:g} t={:.4g}s cpu={:.4g}s steps={} impacts={} xd(.5,1,2,4ms)={:.9f} {:.9f} {:.9f} {:.9f}\n",
+               tolerance, t, bench::last_cpu(), summary.steps, summary.impacts, samples.rows[1][v], samples.rows[2][v],
+               samples.rows[4][v], samples.rows[8][v]);
+  }
+}
+
+// ---- W5: an ensemble of W2 with other clearances, on one core and on two ----
+
+void w5(int runs) {
+  const auto work = [&](int threads) {
+    const double begin = bench::now();
+    std::vector<std::thread> team;
+    for (int k = 0; k < threads; ++k)
+      team.emplace_back([=] {
+        for (int i = k; i < runs; i += threads) {
+          const auto model = slider_crank(1e-6, 1e-3 * (0.05 + 0.45 * i / (runs - 1)), 0.24);
+          Samples samples;
+          Simulation(*model).run(samples);
+        }
+      });
+    for (std::thread& thread : team) thread.join();
+    return bench::now() - begin;
+  };
+  const double one = work(1), two = work(2);
+  fmt::print("tappet W5 smooth tol=1e-06 {} runs wall1={:.4g} s wall2={:.4g} s scaling={:.3f} -> 1000 runs wall {:.4g} s\n", runs, one,
+             two, one / (2 * two), 1000.0 / runs * two);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string work = argc > 1 ? argv[1] : "";
+  if (work == "w1") {
+    w1("event-driven", 0);
+    for (const double h : {1e-3, 1e-4}) w1("moreau", h);
+  } else if (work == "w2") {
+    w2();
+  } else if (work == "w3" && argc > 2) {
+    w3(std::atoi(argv[2]));
+  } else if (work == "w4" && argc > 3) {
+    w4(std::atoi(argv[2]), argv[3], argc > 4 ? std::atof(argv[4]) : bench::w4::T);
+  } else if (work == "w5") {
+    w5(argc > 2 ? std::atoi(argv[2]) : 200);
+  } else {
+    fmt::print(stderr, "usage: peers_bench w1 | w2 | w3 N | w4 N TOLERANCE [SECONDS] | w5 [RUNS]\n");
+    return 2;
+  }
+}
