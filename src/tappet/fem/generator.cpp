@@ -19,6 +19,35 @@ const Family& generator_family() {
   return family;
 }
 
+Parameter origin_parameter(const std::string& name, const std::string& help) {
+  return {.name = name, .kind = Kind::vector, .unit = "m", .help = help, .fallback = "[0, 0, 0]", .length = 3};
+}
+
+Parameter size_parameter(int length, const std::string& help) {
+  return {.name = "size", .kind = Kind::vector, .unit = "m", .help = help, .required = true, .length = length};
+}
+
+Parameter divisions_parameter(const std::string& name, int length, const std::string& help) {
+  return {.name = name, .kind = Kind::vector, .help = help, .required = true, .length = length};
+}
+
+Parameter shell_parameter() {
+  return {.name = "element",
+          .kind = Kind::choice,
+          .help = "what it is cut into",
+          .fallback = "shell4",
+          .choices = {"shell4", "shell3"}};
+}
+
+bool size_is_positive(const Object& object, const std::string& noun, Diagnostics& diagnostics) {
+  for (double s : object.vector("size"))
+    if (!(s > 0)) {
+      diagnostics.error(object.where("size"), fmt::format("`size` of {} holds a number that is not > 0", noun));
+      return false;
+    }
+  return true;
+}
+
 void add_side_groups(Mesh& mesh) {
   Vec3 low = mesh.nodes[0], high = low;
   for (const Vec3& x : mesh.nodes) low = low.cwiseMin(x), high = high.cwiseMax(x);

@@ -162,7 +162,11 @@ std::vector<double> GroupForces::memory() const {
   std::vector<double> out = {deepest_start_, 0};
   for (std::size_t slot = 0; slot < memory_.size(); ++slot) {
     const Memory& m = memory_[slot];
-    if (!m.touching || out[1] == static_cast<double>(room())) continue;
+    if (!m.touching) continue;
+    if (out[1] == static_cast<double>(room())) {
+      cut_ = true;
+      break;
+    }
     const ContactField::Identity at = field_.identity(static_cast<int>(slot));
     out.insert(out.end(), {static_cast<double>(at.first), static_cast<double>(at.second), static_cast<double>(at.candidate),
                            m.impact_rate, m.start, m.max_penetration, m.peak_force, m.depth_scale, m.radius[0], m.radius[1],

@@ -59,6 +59,8 @@ class GroupForces {
 
   /// What a bit-exact continuation needs, always of the same length.
   std::vector<double> memory() const;
+  /// Has every touching place had room in what memory() gave so far?
+  bool remembers_all() const { return !cut_; }
   void restore(const double* numbers);
 
  private:
@@ -81,6 +83,7 @@ class GroupForces {
   std::vector<char> seen_;      // one a slot; settle()
   std::map<std::pair<int, std::pair<double, double>>, std::shared_ptr<const NormalLaw>> laws_;
   double shortest_ = 0, deepest_start_ = 0;
+  mutable bool cut_ = false;  // memory()
 };
 
 }  // namespace tappet

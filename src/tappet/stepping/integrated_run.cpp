@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tappet/model/model.hpp"
+#include "tappet/stepping/episode.hpp"
 
 namespace tappet {
 namespace {
@@ -161,18 +162,16 @@ void IntegratedRun::settle_groups(Observer& observer) {
   parted_.clear();
   const bool begun = groups->settle(t, system.frames(t, y.data()), parted_);
   for (const GroupTouch& touch : parted_) {
-    Impact impact;
-    impact.contact = static_cast<int>(model.mechanism.contacts.size()) + touch.group;
-    impact.start = touch.start;
-    impact.end = touch.end;
-    impact.speed_in = touch.impact_rate;
-    impact.speed_out = touch.parting_rate;
-    impact.restitution = touch.impact_rate > 0 ? touch.parting_rate / touch.impact_rate : 0;
-    impact.requested = touch.requested;
-    impact.max_penetration = touch.max_penetration;
-    impact.peak_force = touch.peak_force;
-    impact.impulse = touch.impulse;
-    observer.impact(impact);
+    const Episode episode{.touching = false,
+                          .group = touch.group,
+                          .start = touch.start,
+                          .speed_in = touch.impact_rate,
+                          .speed_out = touch.parting_rate,
+                          .peak_force = touch.peak_force,
+                          .impulse = touch.impulse,
+                          .depth = touch.max_penetration};
+    const int row = static_cast<int>(model.mechanism.contacts.size()) + touch.group;
+    observer.impact(episode.finished(row, touch.end, touch.requested));
     ++group_impacts_;
   }
   if (!begun) return;
@@ -325,8 +324,10 @@ void IntegratedRun::report(RunSummary& out) const {
   out.evaluations = scheme_->counters().evaluations;
   out.impacts = watch_->impacts + group_impacts_;
   out.max_first_penetration = watch_->max_first_penetration;
-  if (const GroupForces* groups = system.group_forces())
+  if (const GroupForces* groups = system.group_forces()) {
     out.max_first_penetration = std::max(out.max_first_penetration, groups->deepest_start());
+    if (!groups->remembers_all()) out.warnings.push_back(cut_checkpoint);
+  }
   out.love_ratio = watch_->worst_love_ratio;
   if (watch_->love_exceeded > 0)
     out.warnings.push_back(

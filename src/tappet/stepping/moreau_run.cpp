@@ -26,13 +26,6 @@ std::string MoreauRun::integrator() const {
   return model.settings.theta == 0.5 ? "moreau" : fmt::format("moreau, theta {:g}", model.settings.theta);
 }
 
-// Multiples of the step, so that rounding does not add up; the last step ends with the run.
-double MoreauRun::step_end(long step) const {
-  const double h = model.settings.step, end = model.settings.duration,
-               time = h * static_cast<double>(step + 1);
-  return time > end - 1e-9 * h ? end : time;
-}
-
 void MoreauRun::loop(Observer& observer, RunSummary& summary) {
   const double t_end = model.settings.duration;
   const Mechanism& m = model.mechanism;
@@ -103,19 +96,9 @@ void MoreauRun::follow_contacts(double from, double to, Observer& observer) {
       continue;
     }
     Episode& episode = episodes_[c];
-    Impact impact;
-    impact.contact = episode.group < 0 ? c : static_cast<int>(own) + episode.group;
-    impact.start = episode.start;
-    impact.end = from;
-    impact.speed_in = episode.speed_in;
-    impact.speed_out = episode.speed_out;
-    impact.restitution = episode.speed_in > 0 ? episode.speed_out / episode.speed_in : 0;
-    impact.requested = (episode.group < 0 ? model.mechanism.contacts[c]->rigid
-                                          : model.mechanism.groups[episode.group].rigid)->restitution;
-    impact.max_penetration = episode.depth;
-    impact.peak_force = episode.peak_force;
-    impact.impulse = episode.impulse;
-    observer.impact(impact);
+    const RigidLaw& law = episode.group < 0 ? *model.mechanism.contacts[c]->rigid : *model.mechanism.groups[episode.group].rigid;
+    const int row = episode.group < 0 ? c : static_cast<int>(own) + episode.group;
+    observer.impact(episode.finished(row, from, law.restitution));
     ++impacts_;
     episode = {};
   }
@@ -238,7 +221,11 @@ std::vector<double> MoreauRun::memory() const {
   const std::size_t count = out.size(), room = field_room();
   out.push_back(0);
   for (const ContactImpulse& impulse : stepper_.impulses()) {
-    if (impulse.contact < own || !(impulse.normal > 0) || out[count] == static_cast<double>(room)) continue;
+    if (impulse.contact < own || !(impulse.normal > 0)) continue;
+    if (out[count] == static_cast<double>(room)) {
+      cut_ = true;
+      break;
+    }
     const ContactField::Identity at = stepper_.field().identity(impulse.contact - own);
     out.insert(out.end(),
                {static_cast<double>(at.first), static_cast<double>(at.second), static_cast<double>(at.candidate)});
@@ -276,6 +263,7 @@ void MoreauRun::report(RunSummary& out) const {
   out.steps = out.evaluations = steps_;
   out.impacts = impacts_;
   out.max_first_penetration = max_first_penetration_;
+  if (cut_) out.warnings.push_back(cut_checkpoint);
   const ContactStatistics& s = stepper_.statistics();
   if (s.problems == 0) return;
   out.notes.push_back(fmt::format(

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/stepping/episode.hpp"
 #include "tappet/stepping/run.hpp"
 #include "tappet/stepping/schemes/moreau.hpp"
 
@@ -16,13 +17,6 @@ class MoreauRun final : public Run {
   std::string integrator() const override;
 
  private:
-  /// A contact from the first step in which it carries load to the last.
-  struct Episode {
-    bool touching = false;
-    int group = -1;  ///< of a contact in the field
-    double start = 0, speed_in = 0, speed_out = 0, peak_force = 0, impulse = 0, depth = 0;
-  };
-
   static constexpr int contact_numbers = 10;  // of a contact in a checkpoint: an episode and a warm start
   void save_contact(int contact, std::vector<double>& out) const;
   void load_contact(int contact, const double* numbers);
@@ -32,7 +26,6 @@ class MoreauRun final : public Run {
   std::vector<double> memory() const override;
   void restore_memory(const double* numbers) override;
 
-  double step_end(long step) const;
   void follow_contacts(double from, double to, Observer& observer);
   bool find_events(double from, double to, Observer& observer);
   void displace_by(double time, std::vector<double>& state) const;
@@ -47,6 +40,7 @@ class MoreauRun final : public Run {
   std::vector<char> carries_;      // contacts that carry load in this step; follow_contacts()
   std::vector<double> before_;     // like y: the state at the beginning of the step
   std::vector<double> g_new_;
+  mutable bool cut_ = false;  // a checkpoint had no room for all contacts of groups; memory()
 };
 
 }  // namespace tappet

@@ -107,6 +107,11 @@ void Run::place_links() {
   }
 }
 
+double Run::step_end(long step) const {
+  const double h = model.settings.step, end = model.settings.duration, time = h * static_cast<double>(step + 1);
+  return time > end - 1e-9 * h ? end : time;
+}
+
 double Run::sample_time(long k) const {
   return std::min(static_cast<double>(k) * model.settings.output_step, model.settings.duration);
 }

@@ -45,6 +45,8 @@ class Run {
   virtual std::vector<double> memory() const = 0;
   virtual void restore_memory(const double* numbers) = 0;
 
+  /// Where a step of the model's one length ends: multiples of it, so that rounding does not add up; the last ends with the run.
+  double step_end(long step) const;
   double sample_time(long k) const;
   long last_sample() const;
   /// Records what `w`, filled at (time, state), shows, and looks at the energy ledger.
@@ -79,6 +81,11 @@ class Run {
   double energy_low_ = 0, energy_high_ = 0;  // of the potential
   double kinetic_high_ = 0, residual_high_ = 0;
 };
+
+/// Warning of a run whose checkpoints could not hold what every contact of its groups remembers.
+inline constexpr const char* cut_checkpoint =
+    "a checkpoint had no room for all contacts of groups that carried load: a run resumed from it goes on with less than they "
+    "remember, and differs from one that was not interrupted";
 
 /// The run of a model by the method that it names. Throws InputError for what only the method can refuse.
 std::unique_ptr<Run> make_run(const Model& model);

@@ -34,13 +34,6 @@ std::string StructureRun::integrator() const {
                                      : fmt::format("newmark-moreau, theta {:g}", model.settings.theta);
 }
 
-// Multiples of the step, so that rounding does not add up; the last step ends with the run.
-double StructureRun::step_end(long step) const {
-  const double h = model.settings.step, end = model.settings.duration,
-               time = h * static_cast<double>(step + 1);
-  return time > end - 1e-9 * h ? end : time;
-}
-
 void StructureRun::loop(Observer& observer, RunSummary& summary) {
   const double t_end = model.settings.duration, h = model.settings.step;
   double* z = y.data() + model.mechanism.q_size() + model.mechanism.u_size();
@@ -104,18 +97,7 @@ void StructureRun::follow_contacts(double from, double to, Observer& observer) {
       e.impulse += normal_[c];
       e.depth = std::max(e.depth, deepest[c]);
     } else if (e.touching) {
-      Impact impact;
-      impact.contact = static_cast<int>(c);
-      impact.start = e.start;
-      impact.end = from;
-      impact.speed_in = e.speed_in;
-      impact.speed_out = e.speed_out;
-      impact.restitution = e.speed_in > 0 ? e.speed_out / e.speed_in : 0;
-      impact.requested = model.structure_contacts[c].law.restitution;
-      impact.max_penetration = e.depth;
-      impact.peak_force = e.peak_force;
-      impact.impulse = e.impulse;
-      observer.impact(impact);
+      observer.impact(e.finished(static_cast<int>(c), from, model.structure_contacts[c].law.restitution));
       ++impacts_;
       e = {};
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/stepping/episode.hpp"
 #include "tappet/stepping/run.hpp"
 #include "tappet/stepping/schemes/newmark_moreau.hpp"
 #include "tappet/stepping/structure_system.hpp"
@@ -18,17 +19,10 @@ class StructureRun final : public Run {
   std::string integrator() const override;
 
  private:
-  /// A contact from the first step in which a node carries load to the last in which one does.
-  struct Episode {
-    bool touching = false;
-    double start = 0, speed_in = 0, speed_out = 0, peak_force = 0, impulse = 0, depth = 0;
-  };
-
   void report(RunSummary& summary) const override;
   std::vector<double> memory() const override;
   void restore_memory(const double* numbers) override;
 
-  double step_end(long step) const;
   void follow_contacts(double from, double to, Observer& observer);
   void record_until(double from, double to, Observer& observer);
   void record_state(double time, double length, const std::vector<double>& q, const std::vector<double>& u,

@@ -74,11 +74,7 @@ Mesh make(const Object& o, Diagnostics& diagnostics) {
   int n[3];
   if (!read_divisions(o, "divisions", 3, n, diagnostics)) return {};
   const auto &at = o.vector("origin"), &size = o.vector("size");
-  for (double s : size)
-    if (!(s > 0)) {
-      diagnostics.error(o.where("size"), "`size` of a block holds a number that is not > 0");
-      return {};
-    }
+  if (!size_is_positive(o, "a block", diagnostics)) return {};
   const std::string& element = o.text("element");
   const CellShape shape = element == "tet4"    ? CellShape::tetrahedron
                           : element == "tet10" ? CellShape::tetrahedron10
@@ -91,23 +87,9 @@ const Registration<Generator> registered{
      .help = "a block along the axes",
      .table = {.name = "a block",
                .help = "A block along the axes; its sides are the groups xmin, xmax, ymin, ymax, zmin, zmax",
-               .parameters = {{.name = "size",
-                               .kind = Kind::vector,
-                               .unit = "m",
-                               .help = "lengths of its sides",
-                               .required = true,
-                               .length = 3},
-                              {.name = "origin",
-                               .kind = Kind::vector,
-                               .unit = "m",
-                               .help = "its lowest corner",
-                               .fallback = "[0, 0, 0]",
-                               .length = 3},
-                              {.name = "divisions",
-                               .kind = Kind::vector,
-                               .help = "elements along x, y and z",
-                               .required = true,
-                               .length = 3},
+               .parameters = {size_parameter(3, "lengths of its sides"),
+                              origin_parameter("origin", "its lowest corner"),
+                              divisions_parameter("divisions", 3, "elements along x, y and z"),
                               {.name = "element",
                                .kind = Kind::choice,
                                .help = "what it is cut into",

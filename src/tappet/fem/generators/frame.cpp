@@ -52,11 +52,7 @@ Mesh make(const Object& o, Diagnostics& diagnostics) {
   int n[3];
   if (!read_divisions(o, "cells", 3, n, diagnostics)) return {};
   const auto &at = o.vector("origin"), &size = o.vector("size");
-  for (double s : size)
-    if (!(s > 0)) {
-      diagnostics.error(o.where("size"), "`size` of a space frame holds a number that is not > 0");
-      return {};
-    }
+  if (!size_is_positive(o, "a space frame", diagnostics)) return {};
   return generate_frame({at[0], at[1], at[2]}, {size[0], size[1], size[2]}, n, o.integer("beams"),
                         o.boolean("braced"));
 }
@@ -67,23 +63,9 @@ const Registration<Generator> registered{
      .table = {.name = "a space frame",
                .help = "Beams along the edges of a grid of cells; groups xmin ... zmax, `joints`, and the "
                        "four lowest `corners`",
-               .parameters = {{.name = "size",
-                               .kind = Kind::vector,
-                               .unit = "m",
-                               .help = "lengths of its sides",
-                               .required = true,
-                               .length = 3},
-                              {.name = "origin",
-                               .kind = Kind::vector,
-                               .unit = "m",
-                               .help = "its lowest corner",
-                               .fallback = "[0, 0, 0]",
-                               .length = 3},
-                              {.name = "cells",
-                               .kind = Kind::vector,
-                               .help = "cells along x, y and z",
-                               .required = true,
-                               .length = 3},
+               .parameters = {size_parameter(3, "lengths of its sides"),
+                              origin_parameter("origin", "its lowest corner"),
+                              divisions_parameter("cells", 3, "cells along x, y and z"),
                               {.name = "beams",
                                .kind = Kind::integer,
                                .help = "elements of one edge",
