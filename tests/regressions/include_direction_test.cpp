@@ -9,7 +9,7 @@
 namespace tappet::test {
 namespace {
 
-// From the top of the house to its bottom; app/ comes after all of them.
+// From the top of the house to its bottom; app/ and python/ come after all of them.
 const std::vector<std::string> rooms = {"base",    "linalg",    "lcp",    "spec",  "geometry",
                                         "contact", "multibody", "fem",    "model", "stepping",
                                         "results", "studies",   "imports"};
@@ -31,7 +31,7 @@ void check_file(const std::filesystem::path& file, std::size_t level) {
     const std::string where =
         file.string() + ":" + std::to_string(include.line) + ": includes " + include.name;
     if (!include.name.starts_with("tappet/")) {
-      // Files of the program may include their neighbours in app/.
+      // Files of the program and of the Python module may include their neighbours.
       if (include.quoted && level < rooms.size())
         ADD_FAILURE() << where << ", write \"tappet/ROOM/FILE.hpp\"";
       continue;
@@ -56,9 +56,11 @@ TEST(IncludeDirection, RoomsIncludeOnlyRoomsAbove) {
   }
 }
 
-TEST(IncludeDirection, ProgramIncludesTheLibraryByRoom) {
-  for (const auto& file : files_below("app")) {
-    if (is_header(file) || is_source(file)) check_file(file, rooms.size());
+TEST(IncludeDirection, ProgramAndPythonIncludeTheLibraryByRoom) {
+  for (const char* folder : {"app", "python/src"}) {
+    for (const auto& file : files_below(folder)) {
+      if (is_header(file) || is_source(file)) check_file(file, rooms.size());
+    }
   }
 }
 

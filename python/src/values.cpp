@@ -1,0 +1,96 @@
+// Python's numbers, texts, lists and mappings as values of a model, and back.
+
+#include "bindings.hpp"
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace tappet::python {
+
+namespace {
+
+Value scalar(std::string text, const SourcePos& pos) {
+  Value out;
+  out.kind = Value::Kind::scalar;
+  out.pos = pos;
+  out.text = std::move(text);
+  return out;
+}
+
+[[noreturn]] void refuse(const py::handle& object) {
+  throw py::type_error(
+      fmt::format("{} cannot be a value of a model; numbers, text, lists, mappings and None can",
+                  py::repr(py::type::of(object)).cast<std::string>()));
+}
+
+Value sequence(const py::handle& object, const SourcePos& pos) {
+  Value out;
+  out.kind = Value::Kind::sequence;
+  out.pos = pos;
+  for (const py::handle item : object) out.items.push_back(from_python(item, pos));
+  return out;
+}
+
+Value mapping(const py::handle& object, const SourcePos& pos) {
+  Value out;
+  out.kind = Value::Kind::mapping;
+  out.pos = pos;
+  for (const py::handle item : object.attr("items")()) {
+    const auto pair = py::cast<py::tuple>(item);
+    out.map.emplace_back(py::str(pair[0]).cast<std::string>(), from_python(pair[1], pos));
+    out.key_pos.push_back(pos);
+  }
+  return out;
+}
+
+}  // namespace
+
+Value from_python(const py::handle& object, const SourcePos& pos) {
+  if (object.is_none()) {
+    Value out;
+    out.pos = pos;
+    return out;
+  }
+  if (py::isinstance<py::bool_>(object)) return scalar(object.cast<bool>() ? "true" : "false", pos);
+  if (py::isinstance<py::str>(object)) return scalar(object.cast<std::string>(), pos);
+  if (py::isinstance<py::int_>(object)) return scalar(py::str(object).cast<std::string>(), pos);
+  // With all digits: reading the text again gives the same number.
+  if (py::isinstance<py::float_>(object)) return scalar(fmt::format("{}", object.cast<double>()), pos);
+  if (py::hasattr(object, "items")) return mapping(object, pos);
+  if (py::hasattr(object, "tolist")) return from_python(object.attr("tolist")(), pos);  // NumPy
+  if (py::isinstance<py::iterable>(object) && !py::isinstance<py::bytes>(object))
+    return sequence(object, pos);
+  refuse(object);
+}
+
+py::object to_python(const Value& value) {
+  switch (value.kind) {
+    case Value::Kind::null:
+      return py::none();
+    case Value::Kind::sequence: {
+      py::tuple out(value.items.size());
+      for (std::size_t i = 0; i < value.items.size(); ++i) out[i] = to_python(value.items[i]);
+      return out;
+    }
+    case Value::Kind::mapping: {
+      py::dict out;
+      for (const auto& [key, item] : value.map) out[py::str(key)] = to_python(item);
+      return out;
+    }
+    case Value::Kind::scalar:
+      break;
+  }
+  if (!value.quoted) {
+    const char *begin = value.text.data(), *end = begin + value.text.size();
+    if (value.text == "true" || value.text == "false") return py::bool_(value.text == "true");
+    long integer = 0;
+    if (const auto read = std::from_chars(begin, end, integer); read.ec == std::errc() && read.ptr == end)
+      return py::int_(integer);
+    double number = 0;
+    if (const auto read = std::from_chars(begin, end, number); read.ec == std::errc() && read.ptr == end)
+      return py::float_(number);
+  }
+  return py::str(value.text);
+}
+
+}  // namespace tappet::python

@@ -1,0 +1,78 @@
+"""How things look in notebooks and on terminals."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from html import escape
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._model import Section
+    from ._result import Result
+
+
+class ProgressLine:
+    """One line on standard error that says how far a run is."""
+
+    def __init__(self, progress: bool | Callable[[float, float], None] | None):
+        self.function: Callable[[float, float], None] | None
+        if callable(progress):
+            self.function = progress
+        else:
+            wanted = sys.stderr is not None and sys.stderr.isatty() if progress is None else progress
+            self.function = self._show if wanted else None
+        self._begin = time.monotonic()
+        # A short run needs no line; whoever asks for one gets it.
+        self._wait = 0.0 if progress is True else 1.0
+        self._shown = False
+
+    def _show(self, t: float, t_end: float) -> None:
+        passed = time.monotonic() - self._begin
+        if passed < self._wait:
+            return
+        self._shown = True
+        left = passed * (t_end - t) / t if t > 0 else 0.0
+        sys.stderr.write(f"\r{100 * t / t_end:3.0f} %  t = {t:.6g} s of {t_end:.6g} s, {left:.0f} s left \x1b[K")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def table_html(rows: list[list[str]], head: list[str] | None = None) -> str:
+    """Cells are texts, made safe here."""
+
+    def line(cells: list[str], tag: str) -> str:
+        return "<tr>" + "".join(f'<{tag} style="text-align:left">{escape(cell)}</{tag}>' for cell in cells) + "</tr>"
+
+    body = ([line(head, "th")] if head else []) + [line(row, "td") for row in rows]
+    return "<table>" + "".join(body) + "</table>"
+
+
+def section_html(section: Section) -> str:
+    return f"<pre>{escape(section.yaml())}</pre>"
+
+
+def result_html(result: Result) -> str:
+    summary = result.summary
+    shown = [
+        ("status", result.stop_reason if result.status == "stopped" else result.status),
+        ("samples", f"{len(result.time)} of {len(result)} signals"),
+        ("method", f"{summary.get('method', '')}, {summary.get('integrator', '')}".strip(", ")),
+        ("steps", f"{summary['steps']} and {summary['rejected']} rejected" if "steps" in summary else ""),
+        ("impacts", str(summary.get("impacts", len(result.impacts)))),
+        ("energy residual", f"{summary['energy_residual']:.2g}" if summary.get("energy_residual") is not None else ""),
+        ("wall time", f"{summary['wall_seconds']:.3g} s" if summary.get("wall_seconds") is not None else ""),
+    ]
+    rows = [[name, text] for name, text in shown if text]
+    warnings = "".join(f"<li>{escape(text)}</li>" for text in result.warnings)
+    return (
+        f"<b>{escape(result.title)}</b>"
+        + table_html(rows)
+        + (f"<ul>{warnings}</ul>" if warnings else "")
+        + f"<details><summary>signals</summary>{table_html([[n, u] for n, u in result.units.items()])}</details>"
+    )

@@ -1,0 +1,188 @@
+"""Models: loaded, edited by name, checked and run."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from typing import Any
+
+from . import _core, _display
+from ._errors import Diagnostic, Interrupted, SimulationError, UnknownName
+from ._result import Result
+
+_package = os.path.dirname(os.path.abspath(__file__))
+
+#: What can stand in a model: numbers are SI, text may carry a unit ("2 kg").
+Value = Any
+Progress = Callable[[float, float], None]
+
+
+def _caller() -> tuple[str, int]:
+    """File and line of the user's program that is calling us."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_package):
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno
+
+
+class Section(MutableMapping[str, Value]):
+    """A mapping of a model. Keys may be paths: ``model["bodies.crank.mass"]``; items of lists go by number.
+
+    What is read is what the file says: numbers are numbers, text with a unit is text, lists are tuples, and mappings are
+    sections, so that ``model["bodies"]["crank"]["mass"] = "2 kg"`` changes the model. What is set is checked with the whole
+    model, by ``check()`` or ``run()``.
+    """
+
+    def __init__(self, core: _core.Model, path: str = ""):
+        self._core = core
+        self._path = path
+
+    def _inner(self, key: str) -> str:
+        return f"{self._path}.{key}" if self._path else str(key)
+
+    def __getitem__(self, key: str) -> Value:
+        path = self._inner(key)
+        kind = self._core.kind(path)
+        if kind == "mapping":
+            return Section(self._core, path)
+        if not kind:
+            raise UnknownName(self._unknown(path))
+        return self._core.get(path)
+
+    def _unknown(self, path: str) -> str:
+        # The longest part of the path that is there, and what it holds.
+        parts = path.split(".")
+        known = next(n for n in range(len(parts) - 1, -1, -1) if n == 0 or self._core.kind(".".join(parts[:n])))
+        owner, key = ".".join(parts[:known]), parts[known]
+        keys = self._core.keys(owner)
+        near = difflib.get_close_matches(key, keys, 1)
+        hint = f"; did you mean '{near[0]}'?" if near else f"; it has {', '.join(keys)}" if keys else ""
+        return f"the model has no '{path}': {f'{owner!r}' if owner else 'the model'} has no '{key}'{hint}"
+
+    def __setitem__(self, key: str, value: Value) -> None:
+        self._core.set(self._inner(key), value, *_caller())
+
+    def __delitem__(self, key: str) -> None:
+        if not self._core.remove(self._inner(key)):
+            raise UnknownName(self._unknown(self._inner(key)))
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self._core.kind(self._inner(key)) != ""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._core.keys(self._path))
+
+    def __len__(self) -> int:
+        return len(self._core.keys(self._path))
+
+    def to_dict(self) -> dict[str, Value]:
+        """A copy as plain dictionaries, numbers, text and tuples."""
+        return dict(self._core.get(self._path))
+
+    def yaml(self) -> str:
+        """As it would stand in a model file."""
+        return self._core.yaml(self._path)
+
+    def __repr__(self) -> str:
+        return f"<tappet section {self._path!r}: {', '.join(self)}>"
+
+    def __str__(self) -> str:
+        return self.yaml()
+
+    def _repr_html_(self) -> str:
+        return _display.section_html(self)
+
+
+class Model(Section):
+    """A model: from a file by ``tappet.load``, from YAML text, or from dictionaries.
+
+    >>> model = tappet.load("clearance.yaml")
+    >>> model["joints.wrist.clearance.journal_radius"] = "9.8 mm"
+    >>> result = model.run()
+    """
+
+    def __init__(self, source: str | Mapping[str, Value], name: str = "model"):
+        if isinstance(source, str):
+            super().__init__(_core.Model.from_text(source, name))
+        else:
+            super().__init__(_core.Model.from_object(source, *_caller()))
+        #: The result of the last run, also if it was interrupted or stopped.
+        self.last_result: Result | None = None
+
+    @classmethod
+    def _of(cls, core: _core.Model) -> Model:
+        model = cls.__new__(cls)
+        Section.__init__(model, core)
+        model.last_result = None
+        return model
+
+    @property
+    def file(self) -> str:
+        """The file it was loaded from, or the name it was given."""
+        return self._core.name
+
+    def copy(self) -> Model:
+        return Model._of(self._core.copy())
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Model:
+        return self.copy()
+
+    def numbers(self) -> dict[str, tuple[float, str]]:
+        """Every number of the model by its path: its value as written, and its unit."""
+        return {path: (number, unit) for path, number, unit in self._core.numbers()}
+
+    def check(self) -> list[Diagnostic]:
+        """Checks everything that can be checked without running; returns the warnings. Raises InputError."""
+        return self._core.check()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model, changes included, as a model file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.yaml())
+
+    def run(
+        self,
+        output: str | os.PathLike[str] | None = None,
+        *,
+        set: Mapping[str, Value] | None = None,
+        progress: bool | Progress | None = None,
+        check: bool = True,
+    ) -> Result:
+        """Runs the model and returns its result, which is in memory and, if ``output`` names a file, there too.
+
+        ``set`` holds changes for this run alone. ``progress`` is a function of the time reached and the time of the end; True
+        prints a line; by default a line is printed on a terminal if the run takes more than a second. Ctrl-C ends the run in
+        good order and raises Interrupted, a run that cannot go on SimulationError (unless ``check`` is False); both carry
+        what was computed as ``result``, and ``model.last_result`` is the same.
+        """
+        core = self._core
+        if set:
+            core = core.copy()
+            for path, value in set.items():
+                core.set(path, value, *_caller())
+        line = _display.ProgressLine(progress)
+        try:
+            record, raised = _core.run(core, os.fspath(output) if output is not None else "", line.function)
+        finally:
+            line.close()
+        result = self.last_result = Result(record, os.fspath(output) if output is not None else None)
+        if isinstance(raised, KeyboardInterrupt):
+            raise Interrupted(result) from None
+        if raised is not None:
+            raise raised
+        if check and not result.completed:
+            raise SimulationError(result.stop_reason, result.summary["t_end"], result)
+        return result
+
+    def __repr__(self) -> str:
+        title = self.get("title", "")
+        return f"<tappet model {self.file!r}{f': {title}' if title else ''}>"
+
+
+def load(path: str | os.PathLike[str]) -> Model:
+    """The model in a file. Raises InputError if it cannot be read; its contents are checked by ``check()`` and ``run()``."""
+    return Model._of(_core.Model.from_file(os.fspath(path)))

@@ -1,0 +1,211 @@
+"""Results: arrays without copies, impact table, files, interruption."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import tappet
+
+
+def address(array):
+    return array.__array_interface__["data"][0]
+
+
+def test_arrays_look_into_the_memory_of_the_run(model):
+    result = model.run()
+    data = result.data
+    assert data.shape == (2401, len(result.signals))
+    # The memory is the record's: asked twice, it is in the same place, and nobody's copy.
+    assert address(result._source.values) == address(data)
+    assert not data.flags.owndata and data.base is result._source
+    for name in ("time", "slider.vx", "motor.torque"):
+        assert np.shares_memory(result[name], data)
+        assert address(result[name]) == address(data) + 8 * result.signals.index(name)
+    assert not result.impacts.flags.owndata and address(result.impacts) == address(result._source.impacts)
+    with pytest.raises(ValueError):
+        result["slider.vx"][0] = 0
+
+
+def test_arrays_outlive_the_result(model):
+    speed = model.run()["slider.vx"]
+    model.last_result = None
+    assert np.isfinite(speed).all() and len(speed) == 2401
+
+
+def test_results_are_those_of_the_program(model, program, tmp_path):
+    model.save(tmp_path / "model.yaml")
+    program("run", tmp_path / "model.yaml", "-q", "-o", tmp_path / "program.h5")
+    expected = tappet.open(tmp_path / "program.h5")
+    result = model.run()
+    assert result.signals == expected.signals and result.units == expected.units
+    assert (result.data == expected.data).all()
+    assert (result.impacts == expected.impacts).all()
+
+
+def test_the_impact_table(model, program, tmp_path):
+    result = model.run(tmp_path / "result.h5")
+    printed = program("export", tmp_path / "result.h5", "--impacts").splitlines()
+    assert list(result.impacts.dtype.names) == printed[0].split(",")
+    assert result.contacts == ["wrist"]
+    assert len(result.impacts) == len(printed) - 1 == result.summary["impacts"] > 10
+    for row, line in zip(result.impacts, printed[1:]):
+        contact, *numbers = line.split(",")
+        assert result.contacts[row["contact"]] == contact
+        assert list(row)[1:] == [float(number) for number in numbers]
+    assert (result.impacts_of("wrist") == result.impacts).all()
+    with pytest.raises(KeyError, match="contacts: wrist"):
+        result.impacts_of("wirst")
+
+
+def test_files_hold_what_memory_holds(model, tmp_path):
+    model["events"] = {"top": {"signal": "crank.angle", "level": "90 deg"}}
+    result = model.run(tmp_path / "run.h5")
+    result.save(tmp_path / "saved.h5")
+    for name in ("run.h5", "saved.h5"):
+        file = tappet.open(tmp_path / name)
+        # One column is read without the others.
+        assert (file["slider.vx"] == result["slider.vx"]).all() and file._data is None
+        assert not file["slider.vx"].flags.owndata and file["slider.vx"] is file["slider.vx"]
+        assert (file.data == result.data).all()
+        assert (file.impacts == result.impacts).all() and (file.events == result.events).all()
+        assert len(file.events) == 1 and file.event_names == ["top"]
+        assert file.completed and file.summary["steps"] == result.summary["steps"]
+        assert file.model.to_dict() == model.to_dict()
+
+
+def test_summary_and_warnings(model, tmp_path):
+    result = model.run()
+    assert result.completed and result.status == "completed" and result.stop_reason == ""
+    assert result.summary["energy_residual"] < 1e-8
+    assert any("Love's limit" in warning for warning in result.warnings)
+    assert any("lankarani-nikravesh: K = " in note for note in result.notes)
+    assert "Completed: 0.024 s simulated" in str(result)
+    assert json.dumps(result.summary)
+
+
+def test_settings_of_one_run(model):
+    before = model.to_dict()
+    result = model.run(set={"joints.wrist.clearance.journal_radius": "9.9 mm", "output.signals": ["slider.*"]})
+    assert result.signals[0] == "time" and all(name.startswith("slider.") for name in result.signals[1:])
+    assert result.model["joints.wrist.clearance.journal_radius"] == "9.9 mm"
+    assert model.to_dict() == before
+    with pytest.raises(tappet.InputError) as caught:
+        model.run(set={"bodies.crank.mass": "0 kg"})
+    assert caught.value.file == __file__ and caught.value.field == "bodies.crank.mass"
+
+
+def test_unknown_signals_are_answered(model):
+    result = model.run()
+    with pytest.raises(KeyError) as caught:
+        result["slider.vxx"]
+    assert str(caught.value) == "the result has no signal 'slider.vxx'; did you mean 'slider.vx'?"
+    assert result.select("slider.v?", "time") == ["slider.vx", "slider.vy", "time"]
+    with pytest.raises(KeyError):
+        result.select("nobody.*")
+
+
+def test_files_that_are_no_results(tmp_path):
+    (tmp_path / "text.h5").write_text("no")
+    with pytest.raises(tappet.InputError, match="is not a Tappet result") as caught:
+        tappet.open(tmp_path / "text.h5")
+    assert caught.value.file == str(tmp_path / "text.h5")
+    with pytest.raises(tappet.InputError, match="there is no such file"):
+        tappet.open(tmp_path / "nothing.h5")
+
+
+# ---- runs that end early
+
+long = {"simulation.duration": "600 s", "output.step": "1 ms"}
+
+
+def test_ctrl_c_ends_the_run_and_keeps_what_was_computed(model, tmp_path):
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt) as caught:
+        model.run(tmp_path / "cut.h5", set=long)
+    timer.join()
+    assert isinstance(caught.value, tappet.Interrupted)
+    result = caught.value.result
+    assert result is model.last_result and not result.completed
+    assert result.stop_reason == "interrupted (Ctrl-C)"
+    assert 0 < result.time[-1] < 600 and len(result.time) > 100
+    # The file has the same, and can be taken up by the program.
+    file = tappet.open(tmp_path / "cut.h5")
+    assert file.status == "stopped" and (file.data == result.data).all()
+    # The next run is not disturbed.
+    assert model.run().completed
+
+
+def test_ctrl_c_in_a_script_ends_the_script(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import sys, tappet\n"
+        "model = tappet.load(sys.argv[1])\n"
+        "def progress(t, t_end):\n"
+        "    print(t < t_end, flush=True)\n"
+        "model.run(set={'simulation.duration': '600 s', 'output.step': '1 ms'}, progress=progress)\n"
+        "print('not reached')\n"
+    )
+    from conftest import examples
+
+    model = examples / "slider_crank" / "clearance.yaml"
+    child = subprocess.Popen([sys.executable, script, model], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "True\n"
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    assert child.returncode != 0 and "not reached" not in out
+    assert "Interrupted" in err
+
+
+def test_progress_is_told_and_may_end_the_run(model):
+    seen = []
+
+    def progress(t, t_end):
+        seen.append((t, t_end))
+        if len(seen) == 3:
+            raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        model.run(set=long, progress=progress)
+    assert len(seen) == 3 and seen[0][0] < seen[1][0] < seen[2][0] < 600 == seen[0][1]
+    assert model.last_result.time[-1] <= seen[2][0]
+    assert "LookupError: enough" in model.last_result.stop_reason
+
+
+def test_a_run_that_cannot_go_on():
+    # A force that grows beyond all bounds before the end.
+    model = tappet.Model(
+        "tappet: 1\nbodies: {stone: {mass: 1 kg}}\n"
+        "forces: {pull: {type: expression, body: stone, fx: 1/(1 - t)^3}}\n"
+        "simulation: {duration: 2 s}\noutput: {step: 10 ms}\n"
+    )
+    with pytest.raises(tappet.SimulationError, match="stopped at t = 0.99") as caught:
+        model.run()
+    result = caught.value.result
+    assert caught.value.time == pytest.approx(1, abs=1e-2) and 0.9 < result.time[-1] < 1
+    assert model.run(check=False).stop_reason == result.stop_reason
+
+
+def test_runs_in_threads_are_the_same(model, tmp_path):
+    # Runs let go of Python's lock; each gets its own result, and its own file.
+    results = {}
+
+    def work(name, radius):
+        results[name] = model.copy().run(tmp_path / name, set={"joints.wrist.clearance.journal_radius": radius})
+
+    radii = {f"{k}.h5": f"{9.5 + 0.1 * k} mm" for k in range(3)}
+    threads = [threading.Thread(target=work, args=item) for item in radii.items()]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for name, radius in radii.items():
+        alone = model.run(set={"joints.wrist.clearance.journal_radius": radius})
+        assert (results[name].data == alone.data).all()
+        assert (tappet.open(tmp_path / name).data == alone.data).all()
