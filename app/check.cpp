@@ -1,12 +1,14 @@
 // tappet check: everything that can be wrong with a model, said without running it.
 
 #include "command.hpp"
+#include <algorithm>
 
 #include <fmt/format.h>
 
 #include "tappet/model/compile.hpp"
 #include "tappet/spec/spec.hpp"
 #include "tappet/stepping/simulation.hpp"
+#include "tappet/studies/reproduce.hpp"
 #include "tappet/studies/study.hpp"
 
 namespace tappet::app {
@@ -31,8 +33,20 @@ int check_study(const Options& options) {
   return Exit::done;
 }
 
+int check_figures(const Options& options) {
+  const Catalogue document = load_catalogue(options.model);
+  check_catalogue(document);
+  const auto made = std::count_if(document.figures.begin(), document.figures.end(),
+                                  [](const CatalogueFigure& figure) { return figure.missing.empty(); });
+  fmt::print("{}: ok: {}, {} of them made\n", options.model,
+             counted(static_cast<long>(document.figures.size()), "figure", "figures"), made);
+  return Exit::done;
+}
+
 int check(const Options& options) {
-  if (is_study(read_yaml_file(options.model))) return check_study(options);
+  const Value root = read_yaml_file(options.model);
+  if (is_study(root)) return check_study(options);
+  if (is_catalogue(root)) return check_figures(options);
   const Spec spec = load_spec(options.model, options.settings);
   Diagnostics diagnostics;
   const auto model = compile(spec, diagnostics);
@@ -51,7 +65,7 @@ int check(const Options& options) {
 
 std::function<int()> set_up(CLI::App& command) {
   auto options = std::make_shared<Options>();
-  command.add_option("MODEL", options->model, "the model file (YAML), or a study")->required();
+  command.add_option("MODEL", options->model, "the model file (YAML), a study, or a catalogue of figures")->required();
   command.add_option("--set", options->settings, "change a value of the model first; may be repeated")
       ->allow_extra_args(false)
       ->type_name("PATH=VALUE");

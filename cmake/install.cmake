@@ -12,6 +12,9 @@ if(TARGET tappet_mpi)
   set_target_properties(tappet_mpi PROPERTIES INSTALL_RPATH "$ORIGIN")
 endif()
 
+# Models to begin with; the catalogues of `tappet reproduce` are among them.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/tappet)
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tappet)
 install(EXPORT tappetTargets NAMESPACE tappet:: DESTINATION ${package_dir})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tappetConfig.cmake.in ${PROJECT_BINARY_DIR}/tappetConfig.cmake

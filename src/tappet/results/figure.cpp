@@ -65,7 +65,7 @@ struct Frame {
   double left = 115, right = 40, top = 46, bottom = 62, gap = 22;  ///< margins; gap: between panels
   double panel = 0;                                                ///< height of one
 
-  explicit Frame(const std::vector<Panel>& panels) {
+  Frame(const std::vector<Panel>& panels, int total_width) : width(total_width) {
     std::size_t curves = 1, letters = 0;
     for (const auto& one : panels) {
       curves = std::max(curves, one.series.size());
@@ -75,7 +75,8 @@ struct Frame {
     // Legends stand right of the curves, never on them, and get the room that the longest name needs.
     if (curves > 1) right = std::min(width / 2.0, 70.0 + 8.5 * static_cast<double>(letters));
     const auto count = static_cast<double>(panels.size());
-    panel = std::max(panels.size() == 1 ? 420.0 : 220.0, 20.0 * static_cast<double>(curves) + 20.0);
+    const double high = (panels.size() == 1 ? 420.0 : 220.0) * std::sqrt(width / 900.0);
+    panel = std::max(high, 20.0 * static_cast<double>(curves) + 20.0);
     height = static_cast<int>(top + bottom + count * panel + (count - 1) * gap);
   }
   double panel_width() const { return width - left - right; }
@@ -168,8 +169,7 @@ double span(const std::vector<double>& values) {
 
 }  // namespace
 
-Series thin_over_time(const std::vector<double>& x, const std::vector<double>& y) {
-  constexpr std::size_t intervals = 2000;
+Series thin_over_time(const std::vector<double>& x, const std::vector<double>& y, std::size_t intervals) {
   Series out;
   if (x.size() <= 4 * intervals) return {.name = "", .x = x, .y = y};
   for (std::size_t k = 0; k < intervals; ++k) {
@@ -190,9 +190,9 @@ Series thin_over_time(const std::vector<double>& x, const std::vector<double>& y
   return out;
 }
 
-Series thin_in_plane(const std::vector<double>& x, const std::vector<double>& y) {
-  if (x.size() <= 8000) return {.name = "", .x = x, .y = y};
-  const double dx = span(x) / 2000, dy = span(y) / 2000;
+Series thin_in_plane(const std::vector<double>& x, const std::vector<double>& y, std::size_t intervals) {
+  if (x.size() <= 4 * intervals) return {.name = "", .x = x, .y = y};
+  const double dx = span(x) / static_cast<double>(intervals), dy = span(y) / static_cast<double>(intervals);
   Series out;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const bool last = i + 1 == x.size();
@@ -213,7 +213,7 @@ void draw(const Figure& figure, const std::string& file) {
       for (const double value : series.x) x.add(value);
       for (const double value : series.y) y[i].add(value);
     }
-  const Frame frame(figure.panels);
+  const Frame frame(figure.panels, figure.width);
   if (!figure.fill_x || x.span() == 0 || x.empty()) x = x.padded();
   for (Interval& range : y) range = range.padded();
   if (figure.panels.size() == 1 && figure.same_scale) equalise(x, y[0], frame.panel_width() / frame.panel);

@@ -1,6 +1,7 @@
 // Curves and points in panels below each other, and maps of a quantity over two others.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct Figure {
   std::vector<Panel> panels;
   bool fill_x = false;      ///< the curves reach from edge to edge (time)
   bool same_scale = false;  ///< one metre is as long on both axes (an orbit), if there is one panel
+  int width = 900;          ///< pixels; letters are as large whatever it is
 };
 
 /// A quantity over a plane: coloured cells where the points form a grid, coloured points otherwise.
@@ -36,9 +38,9 @@ struct Map {
 
 /// Curves as one can see them, however long the run was. Over time: the first, lowest, highest and last value
 /// of each of some thousand intervals, so that no peak is lost. In the plane: points that nobody could tell
-/// from the one before are left out.
-Series thin_over_time(const std::vector<double>& x, const std::vector<double>& y);
-Series thin_in_plane(const std::vector<double>& x, const std::vector<double>& y);
+/// from the one before are left out. `intervals`: along each axis; fewer make a smaller picture.
+Series thin_over_time(const std::vector<double>& x, const std::vector<double>& y, std::size_t intervals = 2000);
+Series thin_in_plane(const std::vector<double>& x, const std::vector<double>& y, std::size_t intervals = 2000);
 
 /// Draws to `file`, whose ending chooses SVG, PNG or PDF. Values that are not finite are gaps. Throws
 /// InputError as gnuplot::draw() does.

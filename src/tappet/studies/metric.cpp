@@ -12,21 +12,20 @@
 #include "tappet/model/model.hpp"
 #include "tappet/model/signals.hpp"
 #include "tappet/results/layout.hpp"
+#include "tappet/studies/expression_text.hpp"
 
 namespace tappet {
 
 namespace {
 
+using expression_text::closing;
+using expression_text::is_letter;
+using expression_text::is_name;
+using expression_text::parse_all;
+
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // ---- names
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_name(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9');
-}
 
 struct ImpactColumn {
   const char* name;
@@ -82,25 +81,6 @@ std::string replace_names(const std::string& text, const std::vector<std::string
   return out;
 }
 
-/// A whole text as an expression; what could be a unit is too much. `meanings` are what the variables stand
-/// for, in messages.
-Expression parse_all(const std::string& text, const std::vector<std::string>& variables,
-                     const std::vector<std::string>& meanings) {
-  std::string rest;
-  try {
-    Expression out = Expression::parse(text, variables, rest);
-    if (rest.empty()) return out;
-  } catch (const ExpressionError& fault) {
-    std::string message = fault.what();
-    for (std::size_t i = 0; i < variables.size(); ++i)
-      for (auto at = message.find(variables[i]); at != std::string::npos; at = message.find(variables[i]))
-        message.replace(at, variables[i].size(), meanings[i]);
-    throw ExpressionError(message, fault.column());
-  }
-  throw ExpressionError(fmt::format("{} cannot stand behind the expression", quote(rest)),
-                        static_cast<int>(text.size() - rest.size()));
-}
-
 /// Words with a dot that no table knows would be reported badly by the expression's own reader.
 void check_dotted(const std::string& text, const std::vector<std::string>& known) {
   for (std::size_t i = 0; i < text.size();) {
@@ -127,7 +107,7 @@ void check_dotted(const std::string& text, const std::vector<std::string>& known
 // ---- reductions
 
 const std::vector<std::string> reduction_names = {"max",   "min",  "mean",  "rms", "std",     "range",
-                                                  "first", "last", "count", "sum", "integral"};
+                                                  "first", "last", "count", "sum", "integral", "peaks"};
 
 /// Values with weights, taken in one by one.
 class Accumulator {
@@ -164,19 +144,6 @@ class Accumulator {
   double first_ = 0, last_ = 0, low_ = 0, high_ = 0, weight_ = 0, sum_ = 0, squares_ = 0;
   long count_ = 0, true_ = 0;
 };
-
-/// Where the parenthesis that opens at `open` closes; npos if it does not. `commas` counts those at its own
-/// level.
-std::size_t closing(const std::string& text, std::size_t open, int& commas) {
-  int depth = 0;
-  commas = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if (text[i] == ')' && --depth == 0) return i;
-    if (text[i] == ',' && depth == 1) ++commas;
-  }
-  return std::string::npos;
-}
 
 // ---- windows
 
@@ -240,7 +207,26 @@ Interval find_interval(const Recording& r, const Window& window, const Revolutio
   return out;
 }
 
-double reduce(const std::string& name, RowExpression of, const Recording& r, const Interval& interval) {
+/// Mean of the largest values of the revolutions, counted back from the window's end; one that the window cuts off
+/// does not count.
+double mean_of_peaks(RowExpression of, const Recording& r, const Interval& interval, const Revolution& revolution) {
+  const Turns turns(r, revolution);
+  of.bind(r);
+  const double end = turns(interval.end - 1);
+  const double whole = std::floor(std::abs(end - turns(interval.first)) + 1e-6);
+  std::vector<double> peaks(static_cast<std::size_t>(whole), -std::numeric_limits<double>::infinity());
+  for (std::size_t i = interval.first; i < interval.end; ++i) {
+    const auto back = static_cast<std::size_t>(std::abs(end - turns(i)));
+    if (back < peaks.size()) peaks[back] = std::max(peaks[back], of.at(r.row(i)));
+  }
+  double sum = 0;
+  for (const double peak : peaks) sum += peak;
+  return peaks.empty() ? nothing : sum / whole;
+}
+
+double reduce(const std::string& name, RowExpression of, const Recording& r, const Interval& interval,
+              const Revolution& revolution) {
+  if (name == "peaks") return mean_of_peaks(std::move(of), r, interval, revolution);
   Accumulator all;
   if (of.over_impacts()) {
     for (const Impact& impact : r.impacts)
@@ -272,6 +258,12 @@ MetricNames metric_names(const Model& model) {
   for (const SignalSource& source : all_signals(model)) out.signals.push_back({source.name, source.unit});
   for (const auto& contact : model.mechanism.contacts) out.contacts.push_back(contact->name);
   return out;
+}
+
+std::pair<std::size_t, std::size_t> rows_inside(const Recording& recording, const Window& window,
+                                                const Revolution& revolution) {
+  const Interval interval = find_interval(recording, window, revolution);
+  return {interval.first, interval.end};
 }
 
 // ---- an expression of rows
@@ -333,7 +325,7 @@ RowExpression::RowExpression(const std::string& text, const MetricNames& names) 
   contact_ = table ? static_cast<int>(*table) - 1 : -1;
   arguments_.resize(columns_.size());
   if (unit_ == "1" || variables.size() != 1 ||
-      (plain != variables[0] && plain != fmt::format("abs({})", variables[0])))
+      (plain != variables[0] && plain != fmt::format("abs({})", variables[0]) && plain != fmt::format("-{}", variables[0])))
     unit_.clear();
 }
 
@@ -397,6 +389,8 @@ Metric Metric::parse(const std::string& name, Kind kind, const std::string& text
       if (!of.over_impacts() && (word == "count" || word == "sum"))
         throw ExpressionError(
             fmt::format("{}() is of impacts; of signals there are mean() and integral()", word), 0);
+      if (of.over_impacts() && word == "peaks")
+        throw ExpressionError("peaks() is of signals; of impacts there are max() and mean()", 0);
       if (of.over_impacts() && word == "integral")
         throw ExpressionError("integral() is over time; of impacts there is sum()", 0);
       if (word == "integral")
@@ -435,6 +429,11 @@ Metric Metric::parse(const std::string& name, Kind kind, const std::string& text
   return out;
 }
 
+bool Metric::needs_revolution() const {
+  return window.last.has_value() || kind == Kind::section ||
+         std::any_of(reductions_.begin(), reductions_.end(), [](const Reduction& r) { return r.name == "peaks"; });
+}
+
 std::vector<std::string> Metric::signals() const {
   std::vector<std::string> out;
   for (const Reduction& reduction : reductions_)
@@ -448,7 +447,7 @@ double Metric::value(const Recording& recording, const Revolution& revolution) c
   if (!reductions_.empty()) {
     const Interval interval = find_interval(recording, window, revolution);
     for (const Reduction& reduction : reductions_)
-      arguments.push_back(reduce(reduction.name, reduction.of, recording, interval));
+      arguments.push_back(reduce(reduction.name, reduction.of, recording, interval, revolution));
   }
   for (const std::string& name : run_names_)
     for (const auto& [run_name, number] : run_numbers)

@@ -5,9 +5,10 @@
 //   count(impacts), max(wrist.impacts.peak_force)     over the impact table: of all contacts, or of one
 //   run.steps, run.energy_residual            what the run's summary says
 //
-// Reductions: max min mean rms std range first last count sum integral. Over samples mean, rms and std weigh
-// by time (trapezoidal rule); over impacts every impact counts the same. A reduction of nothing has no value
-// (NaN), but count and sum are then 0. max and min of several arguments are the functions of expressions.
+// Reductions: max min mean rms std range first last count sum integral, and peaks, the mean over revolutions of
+// the largest value in each. Over samples mean, rms and std weigh by time (trapezoidal rule); over impacts every
+// impact counts the same. A reduction of nothing has no value (NaN), but count and sum are then 0. max and min of
+// several arguments are the functions of expressions.
 //
 // A Poincaré section is the list of values at one phase of every revolution, interpolated linearly between
 // samples.
@@ -39,7 +40,7 @@ class RowExpression {
   bool over_impacts() const { return over_impacts_; }
   /// Signals that it needs.
   const std::vector<std::string>& signals() const { return signals_; }
-  /// The unit of a bare name or of abs(name); "" otherwise.
+  /// The unit of a bare name, of abs(name) or of -name; "" otherwise.
   const std::string& unit() const { return unit_; }
 
   /// Finds the signals among the recording's columns; before at().
@@ -70,6 +71,10 @@ struct Window {
   std::optional<double> last = std::nullopt; ///< revolutions before the end (or before `to`)
 };
 
+/// First row and the one behind the last of a window. Throws SimulationError as Metric::value() does.
+std::pair<std::size_t, std::size_t> rows_inside(const Recording& recording, const Window& window,
+                                                const Revolution& revolution);
+
 class Metric {
  public:
   enum class Kind { value, section, each };
@@ -85,7 +90,7 @@ class Metric {
 
   /// Signals that it needs recorded.
   std::vector<std::string> signals() const;
-  bool needs_revolution() const { return window.last.has_value() || kind == Kind::section; }
+  bool needs_revolution() const;
 
   /// Throws SimulationError with a sentence when the run does not reach as far as the window.
   double value(const Recording& recording, const Revolution& revolution) const;

@@ -56,6 +56,16 @@ TEST(Metric, ReductionsOfSamplesAgreeWithClosedForms) {
   EXPECT_NEAR(value("mean(time < 0.25)"), 0.25, 1e-4);  // the share of the time, to a sample
 }
 
+// t² is largest at the end of each of the ten turns.
+TEST(Metric, PeaksAreTheMeanOfTheRevolutionsLargest) {
+  EXPECT_NEAR(value("peaks(rod-2.x)"), 0.385, 2e-4);
+  EXPECT_NEAR(value("peaks(rod-2.x)", {.last = 2}), (0.81 + 1) / 2, 2e-4);
+  EXPECT_NEAR(value("peaks(rod-2.x)", {.last = 2}, by_time), (0.81 + 1) / 2, 2e-4);
+  EXPECT_TRUE(std::isnan(value("peaks(rod-2.x)", {.from = 0.95})));  // no whole turn
+  EXPECT_TRUE(Metric::parse("m", Metric::Kind::value, "peaks(rod-2.x)", names).needs_revolution());
+  EXPECT_THROW(Metric::parse("m", Metric::Kind::value, "peaks(impacts.speed_in)", names), ExpressionError);
+}
+
 TEST(Metric, ArithmeticOfReductions) {
   EXPECT_DOUBLE_EQ(value("2*max(rod-2.vx) - min(rod-2.vx)/2"), 2.5);
   EXPECT_DOUBLE_EQ(value("max(max(rod-2.vx), 7, last(rod-2.x))"), 7);  // of several arguments: the function

@@ -1,0 +1,149 @@
+// tappet reproduce: the figures of published documents, made anew.
+
+#include "tappet/studies/reproduce.hpp"
+
+#include "command.hpp"
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "tappet/studies/gallery.hpp"
+#include "tappet/studies/sweep_output.hpp"
+
+namespace tappet::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> documents, figures;
+  std::string folder = "figures";
+  int threads = 0;
+  bool quick = false, quiet = false;
+};
+
+std::string file_of(const std::string& name) {
+  return (fs::path(catalogue_folder()) / (name + ".yaml")).string();
+}
+
+/// The files that were asked for; a name with an ending is a catalogue of the user's own.
+std::vector<std::string> files_of(const std::vector<std::string>& asked) {
+  std::vector<std::string> out;
+  for (const std::string& name : asked) {
+    if (const std::string ending = fs::path(name).extension().string();
+        ending == ".yaml" || ending == ".yml") {
+      out.push_back(name);
+      continue;
+    }
+    const std::vector<std::string> known = catalogue_names();
+    if (name == "all") {
+      for (const std::string& each : known) out.push_back(file_of(each));
+    } else if (std::find(known.begin(), known.end(), name) != known.end()) {
+      out.push_back(file_of(name));
+    } else {
+      const std::string near = nearest_name(name, known);
+      refuse("reproduce",
+             fmt::format("there is no document {}; {}known: {} and all; a file of your own ends with .yaml",
+                         quote(name), near.empty() ? "" : fmt::format("did you mean '{}'? ", near),
+                         fmt::join(known, ", ")));
+    }
+  }
+  return out;
+}
+
+int list() {
+  for (const std::string& name : catalogue_names()) {
+    const Catalogue document = load_catalogue(file_of(name));
+    fmt::print("{}: {}: {}\n", name, document.authors, document.title);
+    for (const CatalogueFigure& figure : document.figures)
+      fmt::print("  {:>3}  {}{}\n", figure.number, figure.title,
+                 figure.missing.empty() ? "" : fmt::format(" (not made: {})", figure.missing));
+    fmt::print("\n");
+  }
+  fmt::print("tappet reproduce DOCUMENT makes the figures of one, tappet reproduce all those of all.\n");
+  return Exit::done;
+}
+
+void say(const Reproduction& r) {
+  if (r.verdict == Verdict::missing) return;
+  fmt::print("{} figure {}: {}", r.document->name, r.figure->number, text_of(r.verdict));
+  if (r.verdict == Verdict::failed) fmt::print(": {}", r.reason);
+  if (!r.judgements.empty()) {
+    const auto holding =
+        std::count_if(r.judgements.begin(), r.judgements.end(), [](const Judgement& j) { return j.holds; });
+    fmt::print(", {} of {} claims hold", holding, r.judgements.size());
+  }
+  if (r.seconds > 0) fmt::print(" ({:.1f} s)", r.seconds);
+  fmt::print("\n");
+  for (std::size_t i = 0; i < r.run_reasons.size(); ++i)
+    if (!r.run_reasons[i].empty())
+      fmt::print("  run {} failed: {}\n", r.figure->runs[i].name, r.run_reasons[i]);
+  for (const std::string& fault : r.faults) fmt::print("  {}\n", fault);
+  std::fflush(stdout);
+}
+
+int run(const Options& options) {
+  if (options.documents.empty()) {
+    if (!options.figures.empty()) refuse("reproduce", "--figure needs a document");
+    return list();
+  }
+  std::vector<Catalogue> documents;
+  for (const std::string& file : files_of(options.documents)) documents.push_back(load_catalogue(file));
+  const auto figures = reproduce(documents, {.folder = options.folder,
+                                             .figures = options.figures,
+                                             .quick = options.quick,
+                                             .threads = options.threads,
+                                             .done = [&](const Reproduction& r) {
+                                               if (!options.quiet) say(r);
+                                             }});
+  const fs::path folder = options.folder;
+  write_whole((folder / "verdicts.csv").string(), verdict_table(figures));
+  write_whole((folder / "index.html").string(), gallery_page(figures, options.folder));
+  const auto of = [&](Verdict verdict) {
+    return std::count_if(figures.begin(), figures.end(),
+                         [&](const Reproduction& r) { return r.verdict == verdict; });
+  };
+  if (!options.quiet) {
+    fmt::print("{} figures:", figures.size());
+    bool first = true;
+    for (const Verdict verdict : {Verdict::seen, Verdict::partly, Verdict::not_seen, Verdict::failed,
+                                  Verdict::missing, Verdict::left_out}) {
+      if (of(verdict) == 0) continue;
+      fmt::print("{} {} {}", first ? "" : ",", of(verdict), text_of(verdict));
+      first = false;
+    }
+    fmt::print("\n{}\n{}\n", (folder / "verdicts.csv").string(), (folder / "index.html").string());
+  }
+  const auto made = of(Verdict::seen) + of(Verdict::partly) + of(Verdict::not_seen);
+  return of(Verdict::failed) > 0 && made == 0 ? Exit::stopped : Exit::done;
+}
+
+std::function<int()> set_up(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  command.add_option("DOCUMENT", options->documents,
+                     "documents by citation, such as flores-2006, or all, or a catalogue of your own (YAML); "
+                     "default: list documents and figures");
+  command.add_option("--figure", options->figures, "only this figure; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("N");
+  command.add_option("-o,--output", options->folder, "the folder for data, pictures and the page index.html")
+      ->capture_default_str();
+  command.add_flag(
+      "--quick", options->quick,
+      "short runs instead of slow ones, where the catalogue has them; slow figures without are left out");
+  command.add_option("--threads,-j", options->threads, "figures at a time; default: one for each core")
+      ->check(CLI::Range(1, 4096));
+  command.add_flag("--quiet,-q", options->quiet, "print nothing but errors");
+  return [options] { return run(*options); };
+}
+
+const Registration<Command> registered{
+    {.name = "reproduce",
+     .help = "make the figures of published documents anew, and say what is seen in them",
+     .place = 48,
+     .set_up = set_up}};
+
+}  // namespace
+}  // namespace tappet::app

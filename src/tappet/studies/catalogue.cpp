@@ -1,0 +1,431 @@
+#include "tappet/studies/catalogue.hpp"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "tappet/contact/normal_law.hpp"
+#include "tappet/results/refuse.hpp"
+#include "tappet/spec/object.hpp"
+#include "tappet/studies/study.hpp"
+
+namespace tappet {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// ---- tables
+
+Parameter window_key(const char* name, const char* unit, const char* help, const Range& range) {
+  return {.name = name, .unit = unit, .help = help, .range = range};
+}
+
+std::vector<Parameter> with_window(std::vector<Parameter> rows) {
+  rows.push_back(window_key("from", "s", "the window's beginning", not_negative()));
+  rows.push_back(window_key("to", "s", "the window's end", positive()));
+  rows.push_back(window_key("last", "", "the window is the last so many revolutions", positive()));
+  return rows;
+}
+
+const Table& run_table() {
+  static const Table table{
+      .name = "a run",
+      .help = "",
+      .parameters = {
+          {.name = "label", .kind = Kind::text, .help = "in legends; default: the run's name"},
+          {.name = "model", .kind = Kind::text, .help = "the model file, instead of the figure's"},
+          {.name = "set", .kind = Kind::names, .help = "settings, \"path=value\"", .count = 0},
+          {.name = "normal",
+           .kind = Kind::object,
+           .help = "a normal law: the run is its curve",
+           .family = &normal_law_family()},
+          {.name = "friction",
+           .kind = Kind::object,
+           .help = "a friction law: the run is its curve",
+           .family = &friction_law_family()},
+      }};
+  return table;
+}
+
+const Table& number_table() {
+  static const Table table{.name = "a number",
+                           .help = "",
+                           .parameters = with_window({{.name = "value",
+                                                       .kind = Kind::text,
+                                                       .help = "a metric, such as max(abs(motor.torque))",
+                                                       .required = true}})};
+  return table;
+}
+
+const Table& plot_table() {
+  static const Table table{
+      .name = "a plot",
+      .help = "",
+      .parameters = with_window(
+          {{.name = "title", .kind = Kind::text, .help = "default: the figure's"},
+           {.name = "x",
+            .kind = Kind::text,
+            .help = "a signal or an expression of signals",
+            .fallback = "time"},
+           {.name = "y",
+            .kind = Kind::names,
+            .help = "signals or expressions of signals, one panel for each",
+            .required = true,
+            .count = 0},
+           {.name = "apart", .kind = Kind::boolean, .help = "one picture a run", .fallback = "false"},
+           {.name = "circle",
+            .unit = "m",
+            .help = "radius of a circle to be drawn about the origin",
+            .range = positive()},
+           {.name = "runs", .kind = Kind::names, .help = "those to be drawn; default: all", .count = 0}})};
+  return table;
+}
+
+const Table& claim_table() {
+  static const Table table{
+      .name = "a claim",
+      .help = "",
+      .parameters = {
+          {.name = "says", .kind = Kind::text, .help = "what the document says", .required = true},
+          {.name = "holds", .kind = Kind::text, .help = "the condition on the numbers under which we see it"},
+          {.name = "unchecked", .kind = Kind::text, .help = "why there is no such condition"},
+      }};
+  return table;
+}
+
+const Table& figure_table() {
+  static const Table table{
+      .name = "a figure",
+      .help = "",
+      .parameters = {
+          {.name = "title", .kind = Kind::text, .help = "what it shows", .required = true},
+          {.name = "missing", .kind = Kind::text, .help = "why it is not made"},
+          {.name = "note", .kind = Kind::text, .help = "what the reader should know"},
+          {.name = "model", .kind = Kind::text, .help = "the model file, from the catalogue's folder"},
+          {.name = "study", .kind = Kind::text, .help = "a study whose runs and metrics are taken"},
+          {.name = "curve",
+           .kind = Kind::object,
+           .help = "the surfaces between which laws are drawn",
+           .fallback = "{}",
+           .table = &law_curve_table()},
+          {.name = "set",
+           .kind = Kind::names,
+           .help = "settings of all runs of the figure's own model or study",
+           .count = 0},
+          {.name = "quick", .kind = Kind::names, .help = "settings that make every run short", .count = 0},
+          {.name = "slow",
+           .kind = Kind::boolean,
+           .help = "takes more than some seconds",
+           .fallback = "false"},
+          {.name = "revolution", .kind = Kind::text, .help = "an angle such as crank.angle, or a time"},
+          {.name = "reference",
+           .kind = Kind::text,
+           .help = "the run whose signals the others know as reference.SIGNAL"},
+          {.name = "runs", .kind = Kind::objects, .help = "by name", .table = &run_table()},
+          {.name = "numbers",
+           .kind = Kind::objects,
+           .help = "of each run, by name",
+           .table = &number_table()},
+          {.name = "plots", .kind = Kind::objects, .help = "by name", .table = &plot_table()},
+          {.name = "claims",
+           .kind = Kind::objects,
+           .help = "what the document says, by name",
+           .table = &claim_table()},
+      }};
+  return table;
+}
+
+const Table& catalogue_table() {
+  static const Table table{
+      .name = "the catalogue",
+      .help = "The figures of a document.",
+      .parameters = {
+          {.name = "catalogue",
+           .kind = Kind::integer,
+           .help = "version of the catalogue language",
+           .required = true,
+           .range = {.low = 1, .high = 1}},
+          {.name = "title", .kind = Kind::text, .help = "of the document", .required = true},
+          {.name = "authors", .kind = Kind::text, .help = "of the document", .required = true},
+          {.name = "published", .kind = Kind::text, .help = "where and when", .required = true},
+          {.name = "figures",
+           .kind = Kind::objects,
+           .help = "by number",
+           .required = true,
+           .table = &figure_table()},
+      }};
+  return table;
+}
+
+// ---- reading
+
+/// `peak: max(x)` is short for `peak: {value: max(x)}`.
+void spell_out_numbers(Value& root) {
+  Value* figures = root.find("figures");
+  if (!figures) return;
+  for (auto& [number, figure] : figures->map) {
+    Value* numbers = figure.find("numbers");
+    if (!numbers) continue;
+    for (auto& [name, value] : numbers->map) {
+      if (value.kind != Value::Kind::scalar) continue;
+      Value mapping;
+      mapping.kind = Value::Kind::mapping;
+      mapping.pos = value.pos;
+      mapping.key_pos.push_back(value.pos);
+      mapping.map.emplace_back("value", std::move(value));
+      value = std::move(mapping);
+    }
+  }
+}
+
+std::vector<std::string> texts(const Object& o, const char* key) {
+  std::vector<std::string> out;
+  if (o.has(key))
+    for (const Name& name : o.names(key)) out.push_back(name.text);
+  return out;
+}
+
+std::string text_or(const Object& o, const char* key, const std::string& otherwise = "") {
+  return o.has(key) ? o.text(key) : otherwise;
+}
+
+const std::vector<Object>& parts(const Object& o, const char* key) {
+  static const std::vector<Object> none;
+  return o.has(key) ? o.objects(key) : none;
+}
+
+Window window_of(const Object& o) {
+  Window out;
+  if (o.has("from")) out.from = o.number("from");
+  if (o.has("to")) out.to = o.number("to");
+  if (o.has("last")) out.last = o.number("last");
+  return out;
+}
+
+class Reader {
+ public:
+  Reader(fs::path folder, Diagnostics& diagnostics) : folder_(std::move(folder)), diagnostics_(diagnostics) {}
+
+  CatalogueFigure figure(const Object& o) {
+    CatalogueFigure out;
+    out.number = o.name;
+    out.title = o.text("title");
+    out.missing = text_or(o, "missing");
+    out.note = text_or(o, "note");
+    if (!out.missing.empty()) {
+      for (const char* key : {"model", "study", "runs", "plots", "numbers"})
+        if (o.given(key))
+          diagnostics_.error(o.where(key), fmt::format("`{}` has no meaning beside `missing`", key));
+      read_claims(o, out);
+      return out;
+    }
+    out.quick = texts(o, "quick");
+    out.slow = o.boolean("slow");
+    out.revolution = text_or(o, "revolution");
+    out.reference = text_or(o, "reference");
+    read_runs(o, out);
+    read_numbers(o, out);
+    read_plots(o, out);
+    read_claims(o, out);
+    if (!out.reference.empty()) check_run(out, out.reference, o.where("reference"));
+    return out;
+  }
+
+ private:
+  std::string found(const Object& o, const char* key) {
+    const std::string path = (folder_ / o.text(key)).lexically_normal().string();
+    if (fs::exists(path)) return path;
+    diagnostics_.error(o.where(key), fmt::format("there is no file {}", quote(path)));
+    return "";
+  }
+
+  /// A file is read once, whatever the number of figures that use it.
+  std::shared_ptr<const Value> model(const std::string& path) {
+    auto& known = models_[path];
+    if (!known && !path.empty()) known = std::make_shared<const Value>(read_yaml_file(path));
+    return known;
+  }
+
+  void read_runs(const Object& o, CatalogueFigure& out) {
+    if (o.has("study")) {
+      if (o.given("runs") || o.given("model"))
+        diagnostics_.error(o.where("study"), "a figure has either a `study`, or a `model` and `runs`");
+      read_study(o, out);
+      return;
+    }
+    const std::string common = o.has("model") ? found(o, "model") : "";
+    for (const Object& run : parts(o, "runs")) out.runs.push_back(read_run(o, run, common));
+    if (!out.runs.empty()) return;
+    if (!o.has("model")) {
+      diagnostics_.error(
+          o.name_pos,
+          fmt::format("figure '{}' needs a `model`, a `study`, or `runs`; or `missing`, which says why it "
+                      "is not made",
+                      o.name));
+      return;
+    }
+    out.runs.push_back({.name = "run",
+                        .label = "",
+                        .model_file = common,
+                        .model = model(common),
+                        .settings = texts(o, "set"),
+                        .curve = {}});
+  }
+
+  FigureRun read_run(const Object& figure, const Object& run, const std::string& common) {
+    FigureRun out{.name = run.name,
+                  .label = text_or(run, "label", run.name),
+                  .model_file = "",
+                  .model = nullptr,
+                  .settings = {},
+                  .curve = {}};
+    if (run.has("normal") || run.has("friction")) {
+      if (run.has("normal") && run.has("friction"))
+        diagnostics_.error(run.name_pos, "a curve is of one law: `normal` or `friction`");
+      const Object& surfaces = figure.object("curve");
+      out.curve = run.has("normal") ? normal_curve(surfaces, run.object("normal"), diagnostics_)
+                                    : friction_curve(surfaces, run.object("friction"), diagnostics_);
+      return out;
+    }
+    out.model_file = run.has("model") ? found(run, "model") : common;
+    if (out.model_file.empty() && !run.has("model") && !figure.has("model"))
+      diagnostics_.error(
+          run.name_pos,
+          fmt::format("run '{}' needs a `model`, its own or the figure's, or a law `normal` or `friction`",
+                      run.name));
+    out.model = model(out.model_file);
+    // The figure's settings are those of the figure's model.
+    if (!run.has("model")) out.settings = texts(figure, "set");
+    for (std::string& setting : texts(run, "set")) out.settings.push_back(std::move(setting));
+    return out;
+  }
+
+  void read_study(const Object& o, CatalogueFigure& out) {
+    const std::string path = found(o, "study");
+    if (path.empty()) return;
+    const Study study = load_study(path);
+    if (out.revolution.empty()) out.revolution = study.revolution;
+    const auto model = std::make_shared<const Value>(study.model);
+    for (std::size_t i = 0; i < study.runs(); ++i) {
+      std::vector<std::string> values;
+      for (const AxisValue& value : study.design[i]) values.push_back(value.text);
+      FigureRun run{.name = fmt::format("{}", fmt::join(values, ", ")),
+                    .label = "",
+                    .model_file = study.model_file,
+                    .model = model,
+                    .settings = texts(o, "set"),
+                    .curve = {}};
+      run.label = study.axes.size() == 1 ? fmt::format("{} {}", study.axes[0].name, run.name) : run.name;
+      for (std::string& setting : study.settings_of(i)) run.settings.push_back(std::move(setting));
+      out.runs.push_back(std::move(run));
+    }
+    for (const Metric& metric : study.metrics)
+      if (metric.kind == Metric::Kind::value)
+        out.numbers.push_back({metric.name, metric.text, metric.window});
+  }
+
+  void read_numbers(const Object& o, CatalogueFigure& out) {
+    for (const Object& number : parts(o, "numbers")) {
+      if (number.name.find('-') != std::string::npos)
+        diagnostics_.error(number.name_pos, "a number's name has no '-': in a condition it is subtracted");
+      out.numbers.push_back({number.name, number.text("value"), window_of(number)});
+    }
+  }
+
+  void read_plots(const Object& o, CatalogueFigure& out) {
+    for (const Object& plot : parts(o, "plots")) {
+      out.plots.push_back({.name = plot.name,
+                           .title = text_or(plot, "title"),
+                           .x = plot.text("x"),
+                           .y = texts(plot, "y"),
+                           .window = window_of(plot),
+                           .apart = plot.boolean("apart"),
+                           .circle = plot.number_or("circle", 0),
+                           .runs = texts(plot, "runs")});
+      for (const std::string& run : out.plots.back().runs) check_run(out, run, plot.where("runs"));
+    }
+    if (out.plots.empty()) diagnostics_.error(o.name_pos, "a figure that is made needs `plots`");
+  }
+
+  void read_claims(const Object& o, CatalogueFigure& out) {
+    for (const Object& claim : parts(o, "claims")) {
+      if (claim.has("holds") == claim.has("unchecked"))
+        diagnostics_.error(
+            claim.name_pos,
+            fmt::format("claim '{}' needs either `holds`, or `unchecked`, which says why it has no condition",
+                        claim.name));
+      out.claims.push_back(
+          {claim.name, claim.text("says"), text_or(claim, "holds"), text_or(claim, "unchecked")});
+    }
+    if (out.claims.empty() && out.missing.empty())
+      diagnostics_.error(o.name_pos, "a figure that is made needs `claims`: what the document says about it");
+  }
+
+  void check_run(const CatalogueFigure& figure, const std::string& name, const SourcePos& pos) {
+    std::vector<std::string> names;
+    for (const FigureRun& run : figure.runs) names.push_back(run.name);
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      diagnostics_.error(pos, fmt::format("there is no run {} in figure '{}'; known: {}", quote(name),
+                                          figure.number, join_names(names)));
+  }
+
+  fs::path folder_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, std::shared_ptr<const Value>> models_;
+};
+
+}  // namespace
+
+bool is_catalogue(const Value& root) {
+  return root.find("catalogue") != nullptr;
+}
+
+Catalogue load_catalogue(const std::string& path) {
+  Value root = read_yaml_file(path);
+  spell_out_numbers(root);
+  Diagnostics diagnostics;
+  const Object o = read_object(root, catalogue_table(), {.diagnostics = &diagnostics});
+  diagnostics.throw_if_errors();
+  Catalogue out{.name = fs::path(path).stem().string(),
+                .file = path,
+                .title = o.text("title"),
+                .authors = o.text("authors"),
+                .published = o.text("published"),
+                .figures = {}};
+  Reader reader(fs::path(path).parent_path(), diagnostics);
+  for (const Object& figure : o.objects("figures")) out.figures.push_back(reader.figure(figure));
+  diagnostics.throw_if_errors();
+  return out;
+}
+
+std::string catalogue_folder() {
+  // Where the program was installed, the examples lie beside its library; otherwise they are the source's.
+  Dl_info here{};
+  dladdr(reinterpret_cast<void*>(&catalogue_folder), &here);
+  const fs::path library = here.dli_fname ? here.dli_fname : "";
+  const fs::path installed = library.parent_path() / TAPPET_INSTALLED_EXAMPLES / "reproduce";
+  std::error_code ignored;
+  if (fs::is_directory(installed, ignored)) return installed.lexically_normal().string();
+  return (fs::path(TAPPET_SOURCE_EXAMPLES) / "reproduce").string();
+}
+
+std::vector<std::string> catalogue_names() {
+  const std::string folder = catalogue_folder();
+  std::error_code fault;
+  std::vector<std::string> out;
+  for (const auto& file : fs::directory_iterator(folder, fault))
+    if (file.path().extension() == ".yaml" && is_catalogue(read_yaml_file(file.path().string())))
+      out.push_back(file.path().stem().string());
+  if (fault)
+    refuse(folder,
+           fmt::format("the catalogues of figures cannot be found there: {}; name a catalogue file instead",
+                       fault.message()));
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+}  // namespace tappet

@@ -1,0 +1,113 @@
+#include "tappet/studies/catalogue.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace tappet {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CatalogueFile : public ::testing::Test {
+ protected:
+  CatalogueFile() : folder_(fs::temp_directory_path() / fmt::format("tappet_catalogue_{}", ::getpid())) {
+    fs::create_directories(folder_);
+    std::ofstream(folder_ / "ball.yaml")
+        << "tappet: 1\ndimension: planar\ngravity: [0, -10]\nbodies: {ball: {mass: 1, inertia: 1, velocity: "
+           "[1, 0]}}\n"
+           "simulation: {duration: 1, tolerance: 1e-9}\noutput: {step: 0.1}\n";
+    std::ofstream(folder_ / "speeds.yaml") << "study: 1\nmodel: ball.yaml\nparameters: {speed: {path: "
+                                              "bodies.ball.velocity.0, values: [1, 2.5]}}\n"
+                                              "metrics: {far: last(ball.x)}\n";
+  }
+  ~CatalogueFile() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  Catalogue load(const std::string& figures) const {
+    const fs::path file = folder_ / "somebody-2001.yaml";
+    std::ofstream(file) << "catalogue: 1\ntitle: Flight\nauthors: Somebody\npublished: somewhere\nfigures:\n"
+                        << figures;
+    return load_catalogue(file.string());
+  }
+  std::string fault(const std::string& figures) const {
+    try {
+      load(figures);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "no fault";
+  }
+
+ private:
+  fs::path folder_;
+};
+
+constexpr char rest[] =
+    "    plots: {way: {y: [ball.x]}}\n    claims: {moves: {says: it moves, holds: far > 0}}\n    numbers: "
+    "{far: last(ball.x)}\n";
+
+TEST_F(CatalogueFile, AFigureOfAModel) {
+  const Catalogue c =
+      load(std::string("  1:\n    title: Way\n    model: ball.yaml\n    set: [bodies.ball.mass=2]\n") + rest +
+           "  2b: {title: Drawing, missing: a drawing}\n");
+  EXPECT_EQ(c.name, "somebody-2001");
+  ASSERT_EQ(c.figures.size(), 2u);
+  const CatalogueFigure& figure = c.figures[0];
+  ASSERT_EQ(figure.runs.size(), 1u);
+  EXPECT_EQ(figure.runs[0].settings, std::vector<std::string>{"bodies.ball.mass=2"});
+  EXPECT_EQ(figure.plots[0].x, "time");
+  EXPECT_EQ(figure.numbers[0].text, "last(ball.x)");
+  EXPECT_EQ(c.figures[1].number, "2b");
+  EXPECT_EQ(c.figures[1].missing, "a drawing");
+}
+
+// Settings of the figure are those of its model; a run with a model of its own has its own.
+TEST_F(CatalogueFile, RunsAddToTheFiguresSettings) {
+  const Catalogue c = load(
+      std::string("  1:\n    title: Way\n    model: ball.yaml\n    set: [bodies.ball.mass=2]\n    runs:\n"
+                  "      a: {set: [simulation.duration=2]}\n      b: {model: ball.yaml, label: other}\n") +
+      rest);
+  const auto& runs = c.figures[0].runs;
+  ASSERT_EQ(runs.size(), 2u);
+  EXPECT_EQ(runs[0].settings, (std::vector<std::string>{"bodies.ball.mass=2", "simulation.duration=2"}));
+  EXPECT_TRUE(runs[1].settings.empty());
+  EXPECT_EQ(runs[1].label, "other");
+}
+
+TEST_F(CatalogueFile, AFigureOfAStudyTakesItsRunsAndMetrics) {
+  const Catalogue c = load(
+      "  1:\n    title: Way\n    study: speeds.yaml\n    plots: {way: {y: [ball.x]}}\n"
+      "    claims: {rises: {says: faster is farther, holds: rising(far)}}\n");
+  const CatalogueFigure& figure = c.figures[0];
+  ASSERT_EQ(figure.runs.size(), 2u);
+  EXPECT_EQ(figure.runs[1].name, "2.5");
+  EXPECT_EQ(figure.runs[1].label, "speed 2.5");
+  ASSERT_EQ(figure.numbers.size(), 1u);
+  EXPECT_EQ(figure.numbers[0].name, "far");
+}
+
+TEST_F(CatalogueFile, FaultsSayWhereTheyAre) {
+  EXPECT_NE(fault("  1: {title: Way}\n").find("needs a `model`"), std::string::npos);
+  EXPECT_NE(fault(std::string("  1:\n    title: Way\n    model: bal.yaml\n") + rest).find("there is no file"),
+            std::string::npos);
+  EXPECT_NE(fault("  1: {title: Way, missing: a drawing, model: ball.yaml}\n").find("beside `missing`"),
+            std::string::npos);
+  EXPECT_NE(fault(std::string("  1:\n    title: Way\n    model: ball.yaml\n    reference: ideal\n") + rest)
+                .find("there is no run 'ideal'"),
+            std::string::npos);
+  EXPECT_NE(fault("  1:\n    title: Way\n    model: ball.yaml\n    plots: {way: {y: [ball.x]}}\n"
+                  "    claims: {moves: {says: it moves}}\n")
+                .find("needs either `holds`"),
+            std::string::npos);
+  EXPECT_NE(fault("  1:\n    title: Way\n    modell: ball.yaml\n").find("somebody-2001.yaml:8:5"),
+            std::string::npos)
+      << fault("  1:\n    title: Way\n    modell: ball.yaml\n");
+}
+
+}  // namespace
+}  // namespace tappet

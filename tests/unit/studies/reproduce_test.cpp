@@ -1,0 +1,147 @@
+#include "tappet/studies/reproduce.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tappet/studies/gallery.hpp"
+
+namespace tappet {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char model[] =
+    "tappet: 1\ntitle: flight\ndimension: planar\ngravity: [0, -10]\n"
+    "bodies: {ball: {mass: 1, inertia: 1, velocity: [1, 5]}}\nsimulation: {duration: 1, tolerance: "
+    "1e-9}\noutput: {step: 0.01}\n";
+
+class Reproduce : public ::testing::Test {
+ protected:
+  Reproduce() : folder_(fs::temp_directory_path() / fmt::format("tappet_reproduce_{}", ::getpid())) {
+    fs::create_directories(folder_);
+    std::ofstream(folder_ / "ball.yaml") << model;
+  }
+  ~Reproduce() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  Catalogue load(const std::string& figures) const {
+    const fs::path file = folder_ / "somebody-2001.yaml";
+    std::ofstream(file) << "catalogue: 1\ntitle: Flight\nauthors: Somebody\npublished: somewhere\nfigures:\n"
+                        << figures;
+    return load_catalogue(file.string());
+  }
+  std::string out() const { return (folder_ / "out").string(); }
+
+ private:
+  fs::path folder_;
+};
+
+constexpr char figure[] = R"(  1:
+    title: <Flight>
+    model: ball.yaml
+    reference: slow
+    runs:
+      slow: {}
+      fast: {set: ["bodies.ball.velocity=[3, 5]"]}
+      wrong: {set: ["bodies.ball.mass=-1"]}
+    numbers:
+      far: last(ball.x)
+      high: max(ball.y)
+      ahead: last(ball.x - reference.ball.x)
+    plots: {way: {x: ball.x, y: [ball.y]}}
+    claims:
+      height: {says: both rise as high, holds: "spread(high) < 1e-6"}
+      far: {says: the fast one comes farther, holds: "abs(ahead[fast] - 2) < 1e-6"}
+)";
+
+TEST_F(Reproduce, ComputesNumbersVerdictDataAndPage) {
+  const std::vector<Catalogue> documents = {load(figure)};
+  const auto made = reproduce(documents, {.folder = out()});
+  ASSERT_EQ(made.size(), 1u);
+  const Reproduction& r = made[0];
+  EXPECT_EQ(r.verdict, Verdict::seen) << r.reason;
+  EXPECT_NEAR(r.numbers.values[0][1], 1.25, 1e-6);
+  // The run that cannot be made is a row with its reason.
+  EXPECT_TRUE(r.run_reasons[1].empty());
+  EXPECT_NE(r.run_reasons[2].find("mass"), std::string::npos);
+  for (const std::string& table : r.tables) EXPECT_TRUE(fs::exists(fs::path(out()) / table)) << table;
+  const std::string page = gallery_page(made, out());
+  EXPECT_EQ(page.find("<Flight>"), std::string::npos);
+  EXPECT_NE(page.find("&lt;Flight&gt;"), std::string::npos);
+  EXPECT_NE(page.find("data:image/svg+xml;base64,"), std::string::npos);
+  EXPECT_NE(verdict_table(made).find("somebody-2001,1,seen,far,yes"), std::string::npos)
+      << verdict_table(made);
+}
+
+// The verdict follows the numbers: one setting changed, and one claim less holds; two, and none does.
+TEST_F(Reproduce, VerdictsFollowTheNumbers) {
+  std::vector<Catalogue> documents = {load(figure)};
+  documents[0].figures[0].runs[1].settings = {"bodies.ball.velocity=[3, 6]"};
+  EXPECT_EQ(reproduce(documents, {.folder = out()})[0].verdict, Verdict::partly);
+  documents[0].figures[0].runs[1].settings = {"bodies.ball.velocity=[2.9, 6]"};
+  EXPECT_EQ(reproduce(documents, {.folder = out()})[0].verdict, Verdict::not_seen);
+}
+
+TEST_F(Reproduce, WhatFailsIsSaidAndTheRestGoesOn) {
+  std::vector<Catalogue> documents = {
+      load(std::string(figure) +
+           "  2:\n    title: None\n    model: ball.yaml\n"
+           "    set: [\"bodies.ball.mass=-1\"]\n    plots: {way: {y: [ball.x]}}\n"
+           "    numbers: {far: last(ball.x)}\n    claims: {far: {says: far, holds: far > 0}}\n"
+           "  3: {title: Drawing, missing: a drawing}\n")};
+  const auto made = reproduce(documents, {.folder = out()});
+  ASSERT_EQ(made.size(), 3u);
+  EXPECT_EQ(made[0].verdict, Verdict::seen);
+  EXPECT_EQ(made[1].verdict, Verdict::failed);
+  EXPECT_NE(made[1].reason.find("mass"), std::string::npos);
+  EXPECT_EQ(made[2].verdict, Verdict::missing);
+  const std::string page = gallery_page(made, out());
+  EXPECT_NE(page.find("It could not be made"), std::string::npos);
+  EXPECT_NE(page.find("a drawing"), std::string::npos);
+}
+
+TEST_F(Reproduce, QuickFiguresSayTheyAre) {
+  std::vector<Catalogue> documents = {load(figure)};
+  documents[0].figures[0].quick = {"simulation.duration=0.5"};
+  const auto quick = reproduce(documents, {.folder = out(), .quick = true});
+  EXPECT_TRUE(quick[0].quick);
+  EXPECT_EQ(quick[0].verdict, Verdict::partly);  // it does not come as far
+  EXPECT_NE(gallery_page(quick, out()).find("--quick"), std::string::npos);
+  documents[0].figures[0].quick.clear();
+  documents[0].figures[0].slow = true;
+  EXPECT_EQ(reproduce(documents, {.folder = out(), .quick = true})[0].verdict, Verdict::left_out);
+}
+
+TEST_F(Reproduce, UnknownFiguresAreRefused) {
+  const std::vector<Catalogue> documents = {load(figure)};
+  EXPECT_THROW(reproduce(documents, {.folder = out(), .figures = {"7"}}), InputError);
+}
+
+TEST_F(Reproduce, CheckFindsWhatNoRunHas) {
+  check_catalogue(load(figure));
+  for (const auto& [from, to] :
+       {std::pair{"max(ball.y)", "max(ball.q)"}, {"x: ball.x", "x: ball.q"}, {"ahead[fast]", "ahead[fat]"}}) {
+    std::string altered = figure;
+    altered.replace(altered.find(from), std::string(from).size(), to);
+    EXPECT_THROW(check_catalogue(load(altered)), InputError) << to;
+  }
+}
+
+// A claim that is not examined does not count as seen.
+TEST(Verdict, UncheckedClaimsDoNotHold) {
+  const Judgement yes{.decided = true, .holds = true, .terms = {}},
+      no{.decided = true, .holds = false, .terms = {}};
+  const FigureClaim claim{"a", "says", "x > 0", ""}, open{"b", "says", "", "cannot be seen"};
+  EXPECT_EQ(verdict_of({claim, claim}, {yes, yes}), Verdict::seen);
+  EXPECT_EQ(verdict_of({claim, claim}, {yes, no}), Verdict::partly);
+  EXPECT_EQ(verdict_of({claim, open}, {yes, {}}), Verdict::partly);
+  EXPECT_EQ(verdict_of({claim}, {no}), Verdict::not_seen);
+}
+
+}  // namespace
+}  // namespace tappet
