@@ -252,7 +252,12 @@ std::span<const std::pair<int, int>> BroadPhase::pairs() {
       if (items_[other].alive && items_[other].leaf != none &&
           items_[other].bounds.overlaps(items_[wide].bounds))
         pairs_.emplace_back(std::min(wide, other), std::max(wide, other));
-  if (pairs_.size() > bounded) std::sort(pairs_.begin(), pairs_.end());
+  if (pairs_.size() == bounded) return pairs_;
+  const auto middle = pairs_.begin() + static_cast<std::ptrdiff_t>(bounded);
+  std::sort(middle, pairs_.end());
+  merged_.resize(pairs_.size());
+  std::merge(pairs_.begin(), middle, middle, pairs_.end(), merged_.begin());
+  pairs_.swap(merged_);
   return pairs_;
 }
 

@@ -100,13 +100,11 @@ double ContactSweep::pass(RowsT& rows, const std::vector<OneContact<D>>& contact
   }
 
   double* own = r.data() + problem_->equalities;
-  for (int c = 0; c < problem_->contacts(); ++c, own += D, block += D * D) {
-    rows.gather(equality_blocks_ + c, r.data(), u);
-    // Take the contact's own part out of its velocity, then solve for it anew.
-    for (int k = 0; k < D; ++k)
-      for (int l = 0; l < D; ++l) u[k] -= block[k + l * D] * own[l];
+  for (int c = 0; c < problem_->contacts(); ++c, own += D) {
+    rows.template gather<D>(equality_blocks_ + c, r.data(), u);
     double next[D];
-    contacts[c].solve(u, next);
+    std::copy(own, own + D, next);
+    contacts[c].improve(u, next);
     double square = 0;
     for (int k = 0; k < D; ++k) {
       change[k] = omega * (next[k] - own[k]);
@@ -115,8 +113,9 @@ double ContactSweep::pass(RowsT& rows, const std::vector<OneContact<D>>& contact
     }
     // Open before and after: nothing to tell the others.
     if (square == 0) continue;
-    moved = std::max(moved, block[0] * block[0] * square);
-    rows.scatter(equality_blocks_ + c, change);
+    const double w_nn = contacts[c].normal_response();
+    moved = std::max(moved, w_nn * w_nn * square);
+    rows.template scatter<D>(equality_blocks_ + c, change);
   }
   return std::sqrt(moved);
 }

@@ -9,7 +9,9 @@ template <>
 void OneContact<2>::prepare(const double* w, double mu) {
   mu_ = mu;
   w_nn_ = w[0];
+  std::copy(w, w + w_.size(), w_.begin());
   if (!(w_nn_ > 0)) return;
+  one_by_nn_ = 1 / w_nn_;
   w_nt_ = {w[1], 0};
   lambda_[0] = std::max(w[3] - w[1] * w[1] / w_nn_, 1e-14 * std::max(w_nn_, w[3]));
 }
@@ -36,16 +38,19 @@ template <>
 void OneContact<3>::prepare(const double* w, double mu) {
   mu_ = mu;
   w_nn_ = w[0];
+  std::copy(w, w + w_.size(), w_.begin());
   if (!(w_nn_ > 0)) return;
+  one_by_nn_ = 1 / w_nn_;
   // The tangential block with the normal eliminated, and its eigenvectors.
   const double n1 = w[1], n2 = w[2];
   const double a11 = w[4] - n1 * n1 / w_nn_, a22 = w[8] - n2 * n2 / w_nn_, a12 = w[5] - n1 * n2 / w_nn_;
-  const double mean = 0.5 * (a11 + a22), half = 0.5 * (a11 - a22), radius = std::hypot(half, a12);
+  const double mean = 0.5 * (a11 + a22), half = 0.5 * (a11 - a22), radius = std::sqrt(half * half + a12 * a12);
   const double small = 1e-14 * std::max({w_nn_, w[4], w[8]});
   uncoupled_ = radius <= small && std::abs(n1) + std::abs(n2) <= small;
   const double angle = radius > small ? 0.5 * std::atan2(a12, half) : 0;
   cos_ = std::cos(angle), sin_ = std::sin(angle);
   lambda_ = {std::max(mean + radius, small), std::max(mean - radius, small)};
+  one_by_lambda_ = 1 / lambda_[0];
   w_nt_ = {cos_ * n1 + sin_ * n2, cos_ * n2 - sin_ * n1};
 }
 
@@ -89,19 +94,10 @@ void OneContact<3>::slip(double b_n, const std::array<double, 2>& bt, double* r)
 }
 
 template <>
-void OneContact<3>::solve(const double* b, double* r) const {
+void OneContact<3>::solve_coupled(const double* b, double* r) const {
   r[0] = r[1] = r[2] = 0;
-  if (b[0] >= 0 || !(w_nn_ > 0)) return;
   if (mu_ == 0) {
     r[0] = -b[0] / w_nn_;
-    return;
-  }
-  if (uncoupled_) {
-    // Normal and friction do not feel each other: clip the sticking force to the disc.
-    r[0] = -b[0] / w_nn_;
-    const double norm = std::sqrt(b[1] * b[1] + b[2] * b[2]), limit = mu_ * r[0] * lambda_[0];
-    const double factor = norm <= limit ? -1 / lambda_[0] : -mu_ * r[0] / norm;
-    r[1] = factor * b[1], r[2] = factor * b[2];
     return;
   }
 

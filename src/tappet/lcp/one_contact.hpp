@@ -20,6 +20,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 namespace tappet::lcp {
 
@@ -31,16 +32,24 @@ class OneContact {
   void prepare(const double* w, double mu);
   /// r from the velocity b at r = 0.
   void solve(const double* b, double* r) const;
+  /// r from the velocity u at the r that is there.
+  void improve(const double* u, double* r) const;
+  /// W_nn.
+  double normal_response() const { return w_nn_; }
 
  private:
   void slip(double b_n, const std::array<double, 2>& bt, double* r) const;
+  void solve_coupled(const double* b, double* r) const;
 
   double mu_ = 0;
   double w_nn_ = 0;
-  double cos_ = 1, sin_ = 0;        ///< turns the tangents to the eigenvectors of A
+  double one_by_nn_ = 0;            ///< 1/W_nn
   std::array<double, 2> lambda_{};  ///< eigenvalues of A, kept above zero
+  bool uncoupled_ = false;          ///< W_nt = 0 and A = λ I: spheres, and any contact through the centres of mass
+  double one_by_lambda_ = 0;        ///< 1/λ of an uncoupled contact
+  double cos_ = 1, sin_ = 0;        ///< turns the tangents to the eigenvectors of A
   std::array<double, 2> w_nt_{};    ///< W_nt in that frame
-  bool uncoupled_ = false;  ///< W_nt = 0 and A = λ I: spheres, and any contact through the centres of mass
+  std::array<double, D * D> w_{};   ///< the block
 };
 
 template <>
@@ -50,8 +59,37 @@ void OneContact<2>::solve(const double* b, double* r) const;
 template <>
 void OneContact<3>::prepare(const double* w, double mu);
 template <>
-void OneContact<3>::solve(const double* b, double* r) const;
+void OneContact<3>::solve_coupled(const double* b, double* r) const;
 template <>
 void OneContact<3>::slip(double b_n, const std::array<double, 2>& bt, double* r) const;
+
+template <>
+inline void OneContact<3>::solve(const double* b, double* r) const {
+  if (b[0] >= 0 || !(w_nn_ > 0)) {
+    r[0] = r[1] = r[2] = 0;
+    return;
+  }
+  if (!uncoupled_) return solve_coupled(b, r);
+  // Normal and friction do not feel each other: clip the sticking force to the disc.
+  r[0] = -b[0] * one_by_nn_;
+  const double square = b[1] * b[1] + b[2] * b[2], limit = mu_ * r[0] * lambda_[0];
+  const double factor = square <= limit * limit ? -one_by_lambda_ : -mu_ * r[0] / std::sqrt(square);
+  r[1] = factor * b[1], r[2] = factor * b[2];
+}
+
+template <int D>
+inline void OneContact<D>::improve(const double* u, double* r) const {
+  // Take the contact's own part out of its velocity, then solve for it anew.
+  double b[D];
+  for (int k = 0; k < D; ++k) b[k] = u[k];
+  if (uncoupled_) {
+    b[0] -= w_nn_ * r[0];
+    for (int k = 1; k < D; ++k) b[k] -= lambda_[0] * r[k];
+  } else {
+    for (int l = 0; l < D; ++l)
+      for (int k = 0; k < D; ++k) b[k] -= w_[k + D * l] * r[l];
+  }
+  solve(b, r);
+}
 
 }  // namespace tappet::lcp

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tappet/linalg/block_kernels.hpp"
+
 namespace tappet {
 
 void BlockCsr::clear() {
@@ -22,7 +24,7 @@ void BlockCsr::add_row(int size) {
   row_ptr.push_back(row_ptr.back());
 }
 
-Eigen::Map<Eigen::MatrixXd> BlockCsr::add_block(int column) {
+Eigen::Map<BlockCsr::Block> BlockCsr::add_block(int column) {
   assert(block_rows() > 0 && column >= 0 && column < block_cols());
   const int i = block_rows() - 1;
   assert(row_ptr[i] == row_ptr[i + 1] || col.back() < column);
@@ -50,10 +52,14 @@ void multiply_add(const BlockCsr& a, const double* x, double* y) {
 }
 
 void multiply_transposed_add(const BlockCsr& a, const double* x, double* y) {
-  for (int i = 0; i < a.block_rows(); ++i)
+  for (int i = 0; i < a.block_rows(); ++i) {
+    // Many contacts are open: nothing to add.
+    const double *begin = x + a.row_start[i], *end = x + a.row_start[i + 1];
+    if (std::all_of(begin, end, [](double each) { return each == 0; })) continue;
     for (int k = a.row_ptr[i]; k < a.row_ptr[i + 1]; ++k)
-      add_transposed_product(a.value.data() + a.value_start[k], a.row_size(i), a.col_size(a.col[k]), x + a.row_start[i],
+      add_transposed_product(a.value.data() + a.value_start[k], a.row_size(i), a.col_size(a.col[k]), begin,
                              y + a.col_start[a.col[k]]);
+  }
 }
 
 BlockCsr gram(const BlockCsr& a) {

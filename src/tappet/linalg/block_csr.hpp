@@ -23,7 +23,9 @@ struct BlockCsr {
   std::vector<int> row_ptr{0};      ///< blocks of block row i are [row_ptr[i], row_ptr[i + 1])
   std::vector<int> col;             ///< block column of each block
   std::vector<int> value_start{0};  ///< first value of each block, then the number of values
-  std::vector<double> value;        ///< the blocks one after the other, each column-major
+  std::vector<double> value;        ///< the blocks one after the other, each row-major
+
+  using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   int rows() const { return row_start.back(); }
   int cols() const { return col_start.back(); }
@@ -38,9 +40,9 @@ struct BlockCsr {
   void add_row(int size);
   /// Appends a zero block to the last block row; `column` must come after those already there.
   /// The map is valid until the next block is added.
-  Eigen::Map<Eigen::MatrixXd> add_block(int column);
+  Eigen::Map<Block> add_block(int column);
 
-  Eigen::Map<const Eigen::MatrixXd> block(int i, int k) const {
+  Eigen::Map<const Block> block(int i, int k) const {
     assert(k >= row_ptr[i] && k < row_ptr[i + 1]);
     return {value.data() + value_start[k], row_size(i), col_size(col[k])};
   }
@@ -60,45 +62,6 @@ BlockCsr gram(const BlockCsr& a);
 BlockCsr block_csr(const Eigen::MatrixXd& dense, std::span<const int> row_sizes,
                    std::span<const int> col_sizes);
 
-/// y += A x and y += Aᵀ x of one block, column-major. Plain loops of fixed length for the sizes that carry the weight of large
-/// problems (contacts and normals of bodies in space and in the plane): on a pile of 1,000 spheres five times as fast as
-/// products of Eigen's maps, which are not inlined here.
-template <int R, int C>
-inline void add_product(const double* a, const double* x, double* y) {
-  double sum[R] = {};
-  for (int c = 0; c < C; ++c)
-    for (int r = 0; r < R; ++r) sum[r] += a[R * c + r] * x[c];
-  for (int r = 0; r < R; ++r) y[r] += sum[r];
-}
-template <int R, int C>
-inline void add_transposed_product(const double* a, const double* x, double* y) {
-  double in[R];
-  for (int r = 0; r < R; ++r) in[r] = x[r];
-  for (int c = 0; c < C; ++c) {
-    double sum = 0;
-    for (int r = 0; r < R; ++r) sum += a[R * c + r] * in[r];
-    y[c] += sum;
-  }
-}
-[[gnu::always_inline]] inline void add_product(const double* a, int rows, int cols, const double* x, double* y) {
-  if (rows == 3 && cols == 6) return add_product<3, 6>(a, x, y);
-  if (rows == 1 && cols == 6) return add_product<1, 6>(a, x, y);
-  if (rows == 3 && cols == 3) return add_product<3, 3>(a, x, y);
-  if (rows == 2 && cols == 3) return add_product<2, 3>(a, x, y);
-  if (rows == 1 && cols == 3) return add_product<1, 3>(a, x, y);
-  for (int c = 0; c < cols; ++c)
-    for (int r = 0; r < rows; ++r) y[r] += a[rows * c + r] * x[c];
-}
-[[gnu::always_inline]] inline void add_transposed_product(const double* a, int rows, int cols, const double* x, double* y) {
-  if (rows == 3 && cols == 6) return add_transposed_product<3, 6>(a, x, y);
-  if (rows == 1 && cols == 6) return add_transposed_product<1, 6>(a, x, y);
-  if (rows == 3 && cols == 3) return add_transposed_product<3, 3>(a, x, y);
-  if (rows == 2 && cols == 3) return add_transposed_product<2, 3>(a, x, y);
-  if (rows == 1 && cols == 3) return add_transposed_product<1, 3>(a, x, y);
-  for (int c = 0; c < cols; ++c)
-    for (int r = 0; r < rows; ++r) y[c] += a[rows * c + r] * x[r];
-}
-
 /// Calls f with the block as a map of fixed size for the sizes that carry the weight of large problems (3×3,
 /// 3×6 and their planar and scalar kin) and of dynamic size for all others, so that the inner loops are
 /// unrolled.
@@ -106,22 +69,23 @@ template <class F>
 void with_block(const double* data, int rows, int cols, F&& f) {
   using Eigen::Map;
   using Eigen::Matrix;
+  using Eigen::RowMajor;
   if (rows == 3 && cols == 6) {
-    f(Map<const Matrix<double, 3, 6>>(data));
+    f(Map<const Matrix<double, 3, 6, RowMajor>>(data));
   } else if (rows == 3 && cols == 3) {
-    f(Map<const Matrix<double, 3, 3>>(data));
+    f(Map<const Matrix<double, 3, 3, RowMajor>>(data));
   } else if (rows == 2 && cols == 3) {
-    f(Map<const Matrix<double, 2, 3>>(data));
+    f(Map<const Matrix<double, 2, 3, RowMajor>>(data));
   } else if (rows == 2 && cols == 2) {
-    f(Map<const Matrix<double, 2, 2>>(data));
+    f(Map<const Matrix<double, 2, 2, RowMajor>>(data));
   } else if (rows == 1 && cols == 6) {
-    f(Map<const Matrix<double, 1, 6>>(data));
+    f(Map<const Matrix<double, 1, 6, RowMajor>>(data));
   } else if (rows == 1 && cols == 3) {
-    f(Map<const Matrix<double, 1, 3>>(data));
+    f(Map<const Matrix<double, 1, 3, RowMajor>>(data));
   } else if (rows == 1 && cols == 1) {
     f(Map<const Matrix<double, 1, 1>>(data));
   } else {
-    f(Map<const Eigen::MatrixXd>(data, rows, cols));
+    f(Map<const BlockCsr::Block>(data, rows, cols));
   }
 }
 

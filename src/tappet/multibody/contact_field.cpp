@@ -127,18 +127,23 @@ void ContactField::find_near() {
   closed_.erase(closed_.begin(), closed_.begin() + static_cast<std::ptrdiff_t>(closed_before));
 }
 
-std::span<const Proximity> ContactField::look(const Near& near, const Kinematics& k) {
-  const Pose first = pose_of(k, near.bodies[0]), second = pose_of(k, near.bodies[1]);
+void ContactField::place_bodies(const Kinematics& k) {
+  poses_.resize(mechanism_.body_count() + 1);
+  for (std::size_t body = 0; body < poses_.size(); ++body) poses_[body] = pose_of(k, static_cast<int>(body));
+}
+
+std::span<const Proximity> ContactField::look(const Near& near) {
   const std::span<Proximity> out(places_.data(), near.geometry.candidates());
-  near.geometry.evaluate(first, second, out);
+  near.geometry.evaluate(poses_[near.bodies[0]], poses_[near.bodies[1]], out);
   return out;
 }
 
 void ContactField::gaps(std::span<const int> slots, const Kinematics& k, double* out) {
+  place_bodies(k);
   const Near* seen = nullptr;
   for (int slot : slots) {
     const Near& near = pool_[owner_[slot]];
-    if (&near != seen) look(near, k), seen = &near;
+    if (&near != seen) look(near), seen = &near;
     *out++ = places_[slot - near.slot].gap;
   }
 }

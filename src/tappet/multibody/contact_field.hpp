@@ -43,10 +43,11 @@ class ContactField {
   /// Calls visit(place) for every place of near surfaces that faces something.
   template <class Visit>
   void each_place(const Kinematics& k, Visit&& visit) {
+    place_bodies(k);
     for (const Meeting& meeting : near_) {
       if (meeting.pool < 0) continue;
       const Near& near = pool_[meeting.pool];
-      const std::span<const Proximity> places = look(near, k);
+      const std::span<const Proximity> places = look(near);
       for (int c = 0; c < static_cast<int>(places.size()); ++c)
         if (places[c].gap < HUGE_VAL)
           visit(Place{near.slot + c, near.group, {near.bodies[0], near.bodies[1]}, near.length_scale, &places[c]});
@@ -86,7 +87,8 @@ class ContactField {
   double way_of(const Kinematics& k, const double* u, int surface, double time) const;
   void move(const Kinematics& k, int box, double way);
   void find_near();
-  std::span<const Proximity> look(const Near& near, const Kinematics& k);
+  void place_bodies(const Kinematics& k);
+  std::span<const Proximity> look(const Near& near);
 
   const Mechanism& mechanism_;
   BroadPhase boxes_;
@@ -98,6 +100,7 @@ class ContactField {
   std::vector<int> owner_;                        // one a slot: its place in the pool
   std::vector<std::vector<int>> free_;            // by number of candidates: places in the pool that are not used
   std::vector<int> closed_;                       // closed by the last update: free when the next one is over
+  std::vector<Pose> poses_;                       // of the bodies and the ground; place_bodies()
   std::vector<Proximity> places_;                 // of the surfaces that were looked at last
 };
 

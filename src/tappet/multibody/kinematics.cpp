@@ -72,9 +72,10 @@ void displace(Dimension dimension, int bodies, double* q, const double* d) {
   for (int b = 0; b < bodies; ++b, q += 7, d += 6) {
     for (int i = 0; i < 3; ++i) q[i] += d[i];
     const double angle = std::sqrt(d[3] * d[3] + d[4] * d[4] + d[5] * d[5]);
-    // sin(φ/2)/φ, by its series where the quotient would lose digits.
-    const double half = angle > 1e-4 ? std::sin(0.5 * angle) / angle : 0.5 - angle * angle / 48;
-    const double p0 = std::cos(0.5 * angle), p1 = half * d[3], p2 = half * d[4], p3 = half * d[5];
+    // cos(φ/2) and sin(φ/2)/φ, by their series where the quotient would lose digits.
+    const bool small = angle <= 1e-4;
+    const double half = small ? 0.5 - angle * angle / 48 : std::sin(0.5 * angle) / angle;
+    const double p0 = small ? 1 - angle * angle / 8 : std::cos(0.5 * angle), p1 = half * d[3], p2 = half * d[4], p3 = half * d[5];
     double* e = q + 3;
     const double w = e[0] * p0 - e[1] * p1 - e[2] * p2 - e[3] * p3;
     const double x = e[0] * p1 + e[1] * p0 + e[2] * p3 - e[3] * p2;

@@ -1,6 +1,7 @@
 #include "tappet/stepping/contact_problem.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -42,6 +43,7 @@ ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOp
   lcp::SolverOptions settings;
   settings.tolerance = options.tolerance;
   solver_ = lcp::make_solver(options.solver, settings);
+  claims_ = lcp::SolverRegistry::instance().find(options.solver)->claims;
   fallback_ = lcp::make_solver(std::string("lemke"), settings);
   settings.tolerance = 1;  // of the gap that counts as nothing
   settings.warm_start = false;
@@ -49,6 +51,8 @@ ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOp
   // Many contacts of free bodies: some cheap sweeps; what they leave is left to the next step.
   settings.max_iterations = 20;
   sweeping_opener_ = lcp::make_solver(std::string("pgs"), settings);
+
+  for (const Constraint* c : mechanism.constraints) dense_ = dense_ || c->rows > 0;
 
   // M⁻¹ = w wᵀ, block by block: its factor is constant, since inertia is kept in body axes.
   for (int b = 0; b < mechanism.body_count(); ++b) {
@@ -78,18 +82,17 @@ void ContactProblem::add(const RigidContact& contact, const Kinematics& k) {
 void ContactProblem::add_side(int body, double sign, const Touch& touch, const Tangents& tangents,
                               const Kinematics& k) {
   if (body == mechanism_.ground()) return;
-  auto block = h_.add_block(body);
-  const Vec3* axes[3] = {&touch.normal, &tangents.t1, &tangents.t2};
-  for (int r = 0; r < dimension_; ++r) {
-    const Vec3& axis = *axes[r];
+  double* row = h_.add_block(body).data();
+  for (int r = 0; r < dimension_; ++r, row += width_) {
+    const Vec3 axis = sign * (r == 0 ? touch.normal : r == 1 ? tangents.t1 : tangents.t2);
     if (dimension_ == 2) {
-      const Vec2 arm = touch.at.head<2>() - k.planar[body].r;
-      block(r, 0) = sign * axis.x(), block(r, 1) = sign * axis.y();
-      block(r, 2) = sign * cross(arm, axis.head<2>());
+      row[0] = axis.x(), row[1] = axis.y();
+      row[2] = cross(Vec2(touch.at.head<2>() - k.planar[body].r), axis.head<2>());
     } else {
       const SpatialFrame& f = k.spatial[body];
-      block.row(r).head<3>() = sign * axis.transpose();
-      block.row(r).tail<3>() = sign * (touch.at - f.r).cross(axis).transpose() * f.R;
+      const Vec3 arm = touch.at - f.r;
+      Eigen::Map<Vec3>{row} = axis;
+      Eigen::Map<Vec3>{row + 3} = f.R.transpose() * arm.cross(axis);
     }
   }
 }
@@ -115,26 +118,24 @@ void ContactProblem::prepare(ConstraintSystem& constraints) {
   problem_.mu.resize(count());
   for (int i = 0; i < count(); ++i) problem_.mu[i] = contacts_[i].friction;
   frictionless_ = count() == 0 || problem_.mu.maxCoeff() == 0;
-  dense_ = constraints.rows() > 0;
+  assert(dense_ == constraints.rows() > 0);
   if (dense_) return fill_dense(constraints);
 
   // G = H L⁻ᵀ: the same blocks, their columns weighted.
   BlockCsr& g = gram_factor(problem_.W);
   g = h_;
-  for (int i = 0; i < g.block_rows(); ++i)
-    for (int n = g.row_ptr[i]; n < g.row_ptr[i + 1]; ++n) {
-      const double* weight = weight_.data() + 10 * g.col[n];
-      Eigen::Map<MatrixXd> block(g.value.data() + g.value_start[n], dimension_, width_);
-      const Eigen::Map<const Mat3> angular(weight + 1);
-      if (dimension_ == 2) {
-        block.leftCols<2>() *= weight[0];
-        block.col(2) *= angular(0, 0);
-      } else {
-        block.leftCols<3>() *= weight[0];
-        Eigen::Map<Mat3> turning(block.data() + 9);
-        turning = (turning * angular).eval();
-      }
+  double* row = g.value.data();
+  for (const int body : g.col) {
+    const double* weight = weight_.data() + 10 * body;
+    const Eigen::Map<const Mat3> angular(weight + 1);
+    for (int r = 0; r < dimension_; ++r, row += width_) {
+      for (int c = 0; c < dimension_; ++c) row[c] *= weight[0];
+      if (dimension_ == 2)
+        row[2] *= angular(0, 0);
+      else
+        Eigen::Map<Vec3>{row + 3} = (angular.transpose() * Eigen::Map<Vec3>(row + 3)).eval();
     }
+  }
 }
 
 void ContactProblem::fill_dense(ConstraintSystem& constraints) {
@@ -167,25 +168,31 @@ void ContactProblem::respond(const VectorXd& P, VectorXd& gamma) {
 lcp::Result ContactProblem::solve(const VectorXd& b, double unit, VectorXd& P) {
   problem_.b = b;
   problem_.unit = unit;
-  const unsigned claims = lcp::SolverRegistry::instance().find(options_.solver)->claims;
-  if (!(claims & lcp::cone) && frictionless_) return solve_normals(every_, b, unit, *solver_, P);
-  if (!(claims & lcp::cone) || options_.facets > 0) return solve_linear(P);
+  if (!(claims_ & lcp::cone) || options_.facets > 0) {
+    const bool without = !(claims_ & lcp::cone) && frictionless_;
+    const lcp::Result result = without ? solve_normals(every_, b, unit, *solver_, P) : solve_linear(P);
+    respond(P, response_);
+    return result;
+  }
   lcp::Result result = solver_->solve(problem_, P);
+  response_ = solver_->velocity() - b;
   // In the plane friction is a linear problem, which pivoting solves where iteration has failed.
   if (result.status != lcp::Status::converged && options_.solver == "auto" && dimension_ == 2 &&
       h_.rows() < 300) {
     VectorXd other = P;
     const lcp::Result exact = solve_linear(other);
-    if (exact.status == lcp::Status::converged) P = other, result = exact;
+    if (exact.status == lcp::Status::converged) {
+      P = other, result = exact;
+      respond(P, response_);
+    }
   }
   return result;
 }
 
 lcp::Result ContactProblem::solve_linear(VectorXd& P) {
   const lcp::FrictionLayout layout = lcp::friction_mlcp(problem_, options_.facets, linear_);
-  const bool claimed = lcp::SolverRegistry::instance().find(options_.solver)->claims & lcp::lcp_copositive;
   VectorXd z;
-  const lcp::Result result = (claimed ? *solver_ : *fallback_).solve(linear_, z);
+  const lcp::Result result = (claims_ & lcp::lcp_copositive ? *solver_ : *fallback_).solve(linear_, z);
   lcp::friction_impulses(problem_, layout, z, P);
   return result;
 }
@@ -224,7 +231,9 @@ void ContactProblem::open_gaps(const std::vector<int>& chosen, const VectorXd& g
   VectorXd b = VectorXd::Zero(h_.rows());
   for (int i : chosen) b[dimension_ * i] = gap[i];
   P.setZero(h_.rows());
-  solve_normals(chosen, b, small, opens_roughly() ? *sweeping_opener_ : *opener_, P);
+  lcp::Solver& solver = opens_roughly() ? *sweeping_opener_ : *opener_;
+  solve_normals(chosen, b, small, solver, P);
+  lift_ = solver.velocity() - normals_.q;
 }
 
 }  // namespace tappet

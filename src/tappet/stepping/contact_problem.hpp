@@ -51,6 +51,8 @@ class ContactProblem {
   /// Another contact, at the frames that its touch was found at.
   void add(const RigidContact& contact, const Kinematics& k);
   int count() const { return static_cast<int>(contacts_.size()); }
+  /// All contacts, in order. Needs prepare().
+  const std::vector<int>& every() const { return every_; }
   /// Rows of one contact: 2, or 3 in space.
   int dimension() const { return dimension_; }
   /// The caller's number of contact i.
@@ -70,6 +72,8 @@ class ContactProblem {
   /// ξ = W P + b and the laws. P is also the guess. `unit` is the velocity that the residual is relative to;
   /// 0: the largest of b.
   lcp::Result solve(const Eigen::VectorXd& b, double unit, Eigen::VectorXd& P);
+  /// W P of the last solution.
+  const Eigen::VectorXd& response() const { return response_; }
 
   /// W P: what impulses add to the contacts' velocities. Needs prepare().
   void respond(const Eigen::VectorXd& P, Eigen::VectorXd& gamma);
@@ -77,6 +81,8 @@ class ContactProblem {
   /// Impulses along the normals of the contacts in `chosen`, ascending, that make each of their gap + W_nn z ≥ 0, the least in
   /// the metric of the masses: a displacement M̃⁻¹ Hᵀ P. `small` is the gap that counts as nothing. Needs prepare().
   void open_gaps(const std::vector<int>& chosen, const Eigen::VectorXd& gap, double small, Eigen::VectorXd& P);
+  /// How much the n-th of these gaps gained.
+  double lift(int n) const { return lift_[n]; }
   /// Many contacts of free bodies: open_gaps() makes a few cheap sweeps; what they leave is left to the next step.
   bool opens_roughly() const { return !dense_ && count() >= 30; }
 
@@ -90,7 +96,7 @@ class ContactProblem {
   const Mechanism& mechanism_;
   ContactSolverOptions options_;
   int dimension_, width_;
-  bool dense_ = false;          // W is dense; prepare()
+  bool dense_ = false;          // W is dense: there are joints or motions
   bool frictionless_ = false;   // prepare()
   std::vector<double> weight_;  // L⁻ᵀ of each body: planar 1/√m, 1/√J; spatial 1/√m and 3 × 3
   std::vector<RigidContact> contacts_;
@@ -99,8 +105,9 @@ class ContactProblem {
   lcp::ConeProblem problem_;  // prepare(), solve()
   lcp::Lcp normals_;          // the rows of the normals alone; solve_normals()
   lcp::Mlcp linear_;
+  unsigned claims_ = 0;  // of solver_
   std::unique_ptr<lcp::Solver> solver_, fallback_, opener_, sweeping_opener_;
-  Eigen::VectorXd z_, row_, x_, lambda_, zero_, inner_;
+  Eigen::VectorXd z_, row_, x_, lambda_, zero_, inner_, response_, lift_;
 };
 
 }  // namespace tappet

@@ -8,7 +8,22 @@
 namespace tappet {
 namespace {
 
-const Registration<PairType> registered{ball_pair<Sphere>("sphere")};
+Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int) {
+  const auto &a = static_cast<const Sphere&>(first), &b = static_cast<const Sphere&>(second);
+  const Vec3 c1 = p.point(a.centre), c2 = q.point(b.centre), way = c2 - c1;
+  const double distance = way.norm();
+  Proximity out;
+  out.gap = distance - a.R - b.R;
+  out.normal = distance > 0 ? Vec3(way / distance) : Vec3(p.R.col(0));
+  out.on_first = c1 + a.R * out.normal;
+  out.on_second = c2 - b.R * out.normal;
+  out.radius[0] = a.R;
+  out.radius[1] = b.R;
+  return out;
+}
+
+const Registration<PairType> registered{
+    {.name = "sphere|sphere", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
 }  // namespace tappet

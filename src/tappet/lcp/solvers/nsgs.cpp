@@ -27,6 +27,15 @@ namespace {
 
 using Eigen::VectorXd;
 
+/// x ← x + β p,  p ← β p + (x − before), with the x that is there, in one pass over the memory. β = 0: a restart.
+void extrapolate(double beta, const VectorXd& before, VectorXd& p, VectorXd& x) {
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    const double change = x[i] - before[i], more = beta * p[i];
+    x[i] += more;
+    p[i] = more + change;
+  }
+}
+
 class Nsgs : public Solver {
  public:
   explicit Nsgs(const SolverOptions& options) : Solver(options, Form::any) {}
@@ -65,7 +74,7 @@ void Nsgs::run_cone(const ConeProblem& problem, VectorXd& r, Result& result) {
     const double small = options_.tolerance * measure_.unit;
     const bool calm = moved <= small && (iteration >= calm_check || moved <= 0.01 * small);
     if (calm || iteration >= next_check || iteration == limit) {
-      contacts_.start(r);
+      if (iteration % 50 == 0 || few) contacts_.start(r);
       contacts_.velocity(r, measure_.w, measure_.inner);
       const double now = residual_of_w(problem, r, measure_);
       if (now < best) best = now, best_ = r;
@@ -75,20 +84,11 @@ void Nsgs::run_cone(const ConeProblem& problem, VectorXd& r, Result& result) {
     }
 
     // Conjugate-gradient extrapolation of r, and of the state with it.
-    before_ = r - before_;
-    state_before_ = state - state_before_;
-    const double norm = (before_.array().square() * scale.array()).sum();
-    const double beta = last_norm > 0 ? norm / last_norm : 2;
+    const double norm = ((r - before_).array().square() * scale.array()).sum();
+    const double beta = last_norm > 0 && norm <= last_norm ? norm / last_norm : 0;
     last_norm = norm;
-    if (beta > 1) {
-      direction_ = before_;
-      state_direction_ = state_before_;
-    } else {
-      r += beta * direction_;
-      state += beta * state_direction_;
-      direction_ = beta * direction_ + before_;
-      state_direction_ = beta * state_direction_ + state_before_;
-    }
+    extrapolate(beta, before_, direction_, r);
+    extrapolate(beta, state_before_, state_direction_, state);
   }
   r = best_;
   result.note.set("nsgs: {} sweeps", result.iterations);

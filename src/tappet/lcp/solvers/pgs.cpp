@@ -53,8 +53,8 @@ class Pgs : public Solver {
     double diagonal_entry(int k) const { return diagonal[k * (size + 1)]; }
   };
 
-  /// Sweeps with `solve_block(i, block)` until the residual is small enough.
-  template <class Problem, class SolveBlock>
+  /// Sweeps with `solve_block(i, block)` until the residual is small enough. S: the size of all blocks; 0: they differ.
+  template <int S, class Problem, class SolveBlock>
   void iterate(const Problem& problem, const Matrix& m, const VectorXd& q, int dimension, VectorXd& z,
                Result& result, SolveBlock&& solve_block);
 
@@ -64,10 +64,9 @@ class Pgs : public Solver {
   VectorXd best_;
 };
 
-template <class Problem, class SolveBlock>
+template <int S, class Problem, class SolveBlock>
 void Pgs::iterate(const Problem& problem, const Matrix& m, const VectorXd& q, int dimension, VectorXd& z,
                   Result& result, SolveBlock&& solve_block) {
-  block_starts(m, dimension, start_);
   diagonal_blocks(m, start_, diagonal_);
   const int blocks = static_cast<int>(start_.size()) - 1;
   const int limit = max_iterations(10000);
@@ -76,16 +75,16 @@ void Pgs::iterate(const Problem& problem, const Matrix& m, const VectorXd& q, in
   with_rows(rows_, m, [&](auto& rows, const auto& form) {
     rows.start(form, q, z, dimension);
     int next_check = 10, calm_check = 1;
-    double w[max_block], change[max_block];
+    double w[max_block] = {}, change[max_block] = {};
     for (int iteration = 1; iteration <= limit; ++iteration) {
       double moved = 0;
       const double* diagonal = diagonal_.data();
       for (int i = 0; i < blocks; ++i) {
-        const int size = start_[i + 1] - start_[i];
-        rows.gather(i, z.data(), w);
+        const int size = S > 0 ? S : start_[i + 1] - start_[i];
+        rows.template gather<S>(i, z.data(), w);
         for (int k = 0; k < size; ++k) change[k] = 0;
         solve_block(i, Block{diagonal, z.data() + start_[i], w, change, size, &moved});
-        rows.scatter(i, change);
+        rows.template scatter<S>(i, change);
         diagonal += size * size;
       }
       result.iterations = iteration;
@@ -112,14 +111,19 @@ void Pgs::iterate(const Problem& problem, const Matrix& m, const VectorXd& q, in
 
 void Pgs::run_lcp(const MlcpView& problem, VectorXd& z, Result& result) {
   const double omega = options_.relaxation;
-  iterate(problem, problem.M, problem.q, 1, z, result, [&](int i, const Block& block) {
+  const auto solve_block = [&](int i, const Block& block) {
     for (int k = 0; k < block.size; ++k) {
       const double m = block.diagonal_entry(k);
       if (!(m > 0)) continue;
       const double target = block.z[k] - omega * block.w[k] / m;
       block.move(k, start_[i] + k < problem.equalities ? target : std::max(0.0, target));
     }
-  });
+  };
+  block_starts(problem.M, 1, start_);
+  if (static_cast<int>(start_.size()) == problem.size() + 1)
+    iterate<1>(problem, problem.M, problem.q, 1, z, result, solve_block);
+  else
+    iterate<0>(problem, problem.M, problem.q, 1, z, result, solve_block);
 }
 
 void Pgs::run_cone(const ConeProblem& problem, VectorXd& r, Result& result) {
@@ -152,7 +156,8 @@ void Pgs::run_cone(const ConeProblem& problem, VectorXd& r, Result& result) {
       block.move(1, target[0]);
     }
   };
-  iterate(problem, problem.W, problem.b, dimension, r, result, solve_block);
+  block_starts(problem.W, dimension, start_);
+  iterate<0>(problem, problem.W, problem.b, dimension, r, result, solve_block);
 }
 
 const Registration<SolverType> registered{{

@@ -21,19 +21,6 @@ double allowed_penetration(double tolerance) {
   return std::max(closed, 3e-3 * tolerance);
 }
 
-/// Velocity of the material point of a body at `at`, when the bodies move with u.
-Vec3 point_velocity(const Kinematics& k, int body, int ground, const double* u, const Vec3& at) {
-  if (body == ground) return Vec3::Zero();
-  if (k.dimension == Dimension::planar) {
-    const double* v = u + 3 * body;
-    const Vec2 arm = at.head<2>() - k.planar[body].r;
-    return {v[0] - v[2] * arm.y(), v[1] + v[2] * arm.x(), 0};
-  }
-  const double* v = u + 6 * body;
-  const SpatialFrame& f = k.spatial[body];
-  return Vec3(v[0], v[1], v[2]) + (f.R * Vec3(v[3], v[4], v[5])).cross(at - f.r);
-}
-
 /// The least γ_nE: Newton's law for a contact that closes by itself, else what closes its gap exactly.
 double least_rate(double restitution, double before, double unhindered, double gap, double reach) {
   if (restitution > 0 && before < 0 && gap + reach * unhindered < 0) return -restitution * before;
@@ -149,16 +136,18 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
   length_scale_.clear();
   slots_.clear();
   speed_ = 0;
+  look_ahead(w.k);
   const double reach = options_.theta * h;
   for (const auto& contact : mechanism_.contacts) {
     const Touch touch = contact->touch(w.k);
-    if (touch.normal.isZero(0)) continue;
-    consider({.id = contact->index,
-              .bodies = {contact->bodies[0], contact->bodies[1]},
-              .touch = touch,
-              .tangents = contact->tangents(w.k, touch),
-              .friction = contact->rigid->friction},
-             contact->length_scale, reach, w.k);
+    if (touch.normal.isZero(0) || !may_close(contact->bodies, touch.at, touch.gap, contact->length_scale, reach)) continue;
+    problem_.add({.id = contact->index,
+                  .bodies = {contact->bodies[0], contact->bodies[1]},
+                  .touch = touch,
+                  .tangents = contact->tangents(w.k, touch),
+                  .friction = contact->rigid->friction},
+                 w.k);
+    length_scale_.push_back(contact->length_scale);
   }
   if (field_.empty()) return;
   const int own = static_cast<int>(mechanism_.contacts.size());
@@ -166,28 +155,42 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
   field_.update(w.k, free_.data(), reach);
   warm_.resize(3 * (own + field_.capacity()), 0.0);
   field_.each_place(w.k, [&](const ContactField::Place& place) {
-    const int before = problem_.count();
-    const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], w.k);
-    consider({.id = own + place.slot,
-              .bodies = {place.bodies[0], place.bodies[1]},
-              .touch = touch,
-              .tangents = planar ? Tangents::in_plane(touch.normal) : Tangents::in_space(touch.normal, Vec3::Zero()),
-              .friction = mechanism_.groups[place.group].rigid->friction},
-             place.length_scale, reach, w.k);
-    if (problem_.count() > before) slots_.push_back(place.slot);
+    const Proximity& found = *place.proximity;
+    const Vec3 at = 0.5 * (found.on_first + found.on_second);
+    if (!may_close(place.bodies, at, found.gap, place.length_scale, reach)) return;
+    problem_.add({.id = own + place.slot,
+                  .bodies = {place.bodies[0], place.bodies[1]},
+                  .touch = {.gap = found.gap, .normal = found.normal, .at = at},
+                  .tangents = planar ? Tangents::in_plane(found.normal) : Tangents::in_space(found.normal, Vec3::Zero()),
+                  .friction = mechanism_.groups[place.group].rigid->friction},
+                 w.k);
+    length_scale_.push_back(place.length_scale);
+    slots_.push_back(place.slot);
   });
 }
 
-void MoreauStepper::consider(const RigidContact& contact, double length_scale, double reach, const Kinematics& k) {
-  const auto speed_of = [&](int body) {
-    return point_velocity(k, body, mechanism_.ground(), free_.data(), contact.touch.at).norm();
-  };
-  // A contact may be closed by what others do to its bodies: whatever is near takes part.
-  const double speed = speed_of(contact.bodies[0]) + speed_of(contact.bodies[1]);
-  if (contact.touch.gap >= reach * speed + closed * length_scale) return;
+// How the bodies would move without contacts, in world axes.
+void MoreauStepper::look_ahead(const Kinematics& k) {
+  const int bodies = mechanism_.body_count(), width = velocity_size(k.dimension);
+  ahead_.assign(bodies + 1, {});
+  for (int b = 0; b < bodies; ++b) {
+    const double* u = free_.data() + width * b;
+    Ahead& body = ahead_[b];
+    if (k.dimension == Dimension::planar) {
+      body = {{k.planar[b].r.x(), k.planar[b].r.y(), 0}, {u[0], u[1], 0}, {0, 0, u[2]}};
+    } else {
+      body = {k.spatial[b].r, {u[0], u[1], u[2]}, k.spatial[b].R * Vec3(u[3], u[4], u[5])};
+    }
+  }
+}
+
+// A contact may be closed by what others do to its bodies: whatever is near takes part.
+bool MoreauStepper::may_close(const int (&bodies)[2], const Vec3& at, double gap, double length_scale, double reach) {
+  double speed = 0;
+  for (const int b : bodies) speed += (ahead_[b].v + ahead_[b].w.cross(at - ahead_[b].r)).norm();
+  if (gap >= reach * speed + closed * length_scale) return false;
   speed_ = std::max(speed_, speed);
-  problem_.add(contact, k);
-  length_scale_.push_back(length_scale);
+  return true;
 }
 
 // Fills b, what the laws' velocities ξ would be without impulses. False when nothing would close: then there
@@ -200,11 +203,14 @@ bool MoreauStepper::contacts_close(double h, const double* u) {
   P_.setZero(n * d);
   after_ = unhindered_;
   bool close = false;
+  // Many contacts that may be left a little too deep may be left a little open as well. Were they not, a pile at rest would
+  // chase the errors of its own steps, and every step would begin from a worse guess.
+  const double open = problem_.opens_roughly() ? allowed_penetration(options_.contacts.tolerance) : 0;
   for (int i = 0; i < n; ++i) {
     const int row = d * i;
     const RigidLaw& rule = law(problem_.id(i));
-    b_[row] = unhindered_[row] - least_rate(rule.restitution, before_[row], unhindered_[row], problem_.touch(i).gap,
-                                            options_.theta * h);
+    const double gap = problem_.touch(i).gap - open * length_scale_[i];
+    b_[row] = unhindered_[row] - least_rate(rule.restitution, before_[row], unhindered_[row], gap, options_.theta * h);
     for (int k = 1; k < d; ++k)
       b_[row + k] = unhindered_[row + k] + rule.tangential_restitution * before_[row + k];
     close = close || b_[row] < 0;
@@ -266,8 +272,7 @@ void MoreauStepper::solve_problem(double t) {
   }
 
   // γ_E = γ without impulses + W P.
-  problem_.respond(P_, after_);
-  after_ += unhindered_;
+  after_ = unhindered_ + problem_.response();
 }
 
 double MoreauStepper::contact_work() const {
@@ -318,35 +323,54 @@ double* MoreauStepper::own_ledger(int contact, double* z) const {
                             : mechanism_.groups[field_.group(contact - own)].aux_offset);
 }
 
-// Gaps at the frames end_, and which contacts are to be moved apart. False when none is.
-bool MoreauStepper::find_deep(double& small) {
-  const int n = problem_.count(), followed = n - static_cast<int>(slots_.size());
+// Gaps of these contacts at the frames end_.
+void MoreauStepper::measure_gaps(const std::vector<int>& contacts) {
+  // Those of the field come last.
+  const int followed = problem_.count() - static_cast<int>(slots_.size());
+  chosen_slots_.clear();
+  for (int i : contacts) {
+    if (i < followed)
+      impulses_[i].gap = mechanism_.contacts[problem_.id(i)]->touch(end_).gap;
+    else
+      chosen_slots_.push_back(slots_[i - followed]);
+  }
+  slot_gap_.resize(chosen_slots_.size());
+  field_.gaps(chosen_slots_, end_, slot_gap_.data());
+  const double* gap = slot_gap_.data();
+  for (int i : contacts)
+    if (i >= followed) impulses_[i].gap = *gap++;
+}
+
+// Which contacts are to be moved apart. False when none is `enough` times as deep as it may be.
+bool MoreauStepper::find_deep(double enough, double& small) {
+  const int n = problem_.count();
+  const bool rough = problem_.opens_roughly();
   gap_.resize(n);
-  slot_gap_.resize(slots_.size());
-  field_.gaps(slots_, end_, slot_gap_.data());
   moved_.assign(mechanism_.body_count() + 1, 0);
   bool any = false;
   small = 1e300;
   for (int i = 0; i < n; ++i) {
-    // Those of the field come last.
-    const double gap = i < followed ? mechanism_.contacts[problem_.id(i)]->touch(end_).gap : slot_gap_[i - followed];
-    impulses_[i].gap = gap;
-    const double allowed = allowed_penetration(options_.contacts.tolerance) * length_scale_[i];
+    const double gap = impulses_[i].gap, allowed = allowed_penetration(options_.contacts.tolerance) * length_scale_[i];
     // Only what carries load is pushed, and no further than it must: into the middle of what is allowed. Others, which have
-    // their impact still before them, and those that are shallow just come no nearer.
+    // their impact still before them, and those that are shallow just come no nearer; among many, no deeper than that.
     const bool deep = P_[problem_.dimension() * i] > 0 && gap < -allowed;
-    gap_[i] = deep ? gap + 0.5 * allowed : std::max(gap, 0.0);
+    gap_[i] = deep ? gap + 0.5 * allowed : std::max(gap + (rough ? 0.5 * allowed : 0), 0.0);
     small = std::min(small, allowed);
     if (!deep) continue;
-    any = true;
+    any = any || gap < -enough * allowed;
     for (int side = 0; side < 2; ++side) moved_[problem_.bodies(i)[side]] = 1;
   }
-  // Among many free bodies those that are not pushed themselves stay where they are.
+  // Among many free bodies, what is deep and what touches it.
   moved_[mechanism_.ground()] = 0;
-  chosen_.clear();
-  for (int i = 0; i < n; ++i)
-    if (!problem_.opens_roughly() || moved_[problem_.bodies(i)[0]] || moved_[problem_.bodies(i)[1]]) chosen_.push_back(i);
+  choose_moved(!rough);
   return any;
+}
+
+// The contacts of bodies that are moved.
+void MoreauStepper::choose_moved(bool all) {
+  chosen_.clear();
+  for (int i = 0; i < problem_.count(); ++i)
+    if (all || moved_[problem_.bodies(i)[0]] || moved_[problem_.bodies(i)[1]]) chosen_.push_back(i);
 }
 
 // Moves apart what still penetrates when the step ends, as far as contacts lost in it the energy that this takes.
@@ -361,11 +385,14 @@ void MoreauStepper::open_gaps(double t, double* q, const double* u, double* z, D
     return potential_energy(mechanism_, end_);
   };
   update_kinematics(end_, t, q, u, z);
+  measure_gaps(problem_.every());
   double potential = potential_energy(mechanism_, end_);
   double lost = 0;  // in this step, and not yet spent
   for (const ContactImpulse& impulse : impulses_) lost += impulse.normal_loss + impulse.friction_loss;
   double small = 0;
-  for (int pass = 0; find_deep(small) && pass < passes; ++pass) {
+  // Among many contacts a second pass is for what is far too deep; the rest is left to the next step.
+  const double again = problem_.opens_roughly() ? 5 : 1;
+  for (int pass = 0; pass < passes && find_deep(pass == 0 ? 1 : again, small); ++pass) {
     problem_.open_gaps(chosen_, gap_, 0.25 * small, displacement_);
     std::fill(force_.begin(), force_.end(), 0.0);
     problem_.add_impulses(displacement_, force_.data());
@@ -379,11 +406,17 @@ void MoreauStepper::open_gaps(double t, double* q, const double* u, double* z, D
     potential += work;
     lost -= work;
     z[ledger_normal] -= work;
-    problem_.respond(displacement_, lift_);
-    const double all = displacement_.dot(lift_);
+    double all = 0;
+    for (std::size_t n = 0; n < chosen_.size(); ++n) all += displacement_[d * chosen_[n]] * problem_.lift(n);
+    for (std::size_t n = 0; n < chosen_.size(); ++n)
+      own_ledger(problem_.id(chosen_[n]), z)[ContactPoint::aux_normal_loss] -=
+          all > 0 ? work * displacement_[d * chosen_[n]] * problem_.lift(n) / all : 0;
+    // Those that were pushed against have moved as well.
     for (int i : chosen_)
-      own_ledger(problem_.id(i), z)[ContactPoint::aux_normal_loss] -=
-          all > 0 ? work * displacement_[d * i] * lift_[d * i] / all : 0;
+      for (int side = 0; side < 2; ++side) moved_[problem_.bodies(i)[side]] = 1;
+    moved_[mechanism_.ground()] = 0;
+    choose_moved(!problem_.opens_roughly());
+    measure_gaps(chosen_);
     if (too_much) return;
   }
 }

@@ -15,7 +15,8 @@
 // within the step. Where others push it shut, where ε_n = 0, or where the surfaces separate at the beginning,
 // the gap may be closed exactly and no further: γ_nE ≥ −max(gap_M/θh, γ_nA) in place of −ε_n γ_nA. So nothing
 // penetrates but by the curvature of the surfaces and nothing hovers; an impact happens up to one step early,
-// which is the order of the method.
+// which is the order of the method. Among many free bodies gaps as small as the penetrations that are allowed (below) count as
+// closed.
 //
 // Energy. The work of a contact is P·(γ_A + γ_E)/2. Along the normal the rules above make it ≤ 0 for every
 // ε_n ≤ 1. Friction that reverses the sliding within one step could do positive work, of the order of h²;
@@ -91,7 +92,8 @@ class MoreauStepper {
   void free_motion(double h, const double* u, DynamicsWorkspace& w);
   void turn_gyroscopes(double h, const double* u, DynamicsWorkspace& w) const;
   void find_contacts(double h, const DynamicsWorkspace& w);
-  void consider(const RigidContact& contact, double length_scale, double reach, const Kinematics& k);
+  void look_ahead(const Kinematics& k);
+  bool may_close(const int (&bodies)[2], const Vec3& at, double gap, double length_scale, double reach);
   bool contacts_close(double h, const double* u);
   void solve_contacts(double t);
   void solve_problem(double t);
@@ -100,8 +102,15 @@ class MoreauStepper {
   void note_impulses();
   void integrate_auxiliary(double h, const double* q, const double* u_mean, double* z, DynamicsWorkspace& w);
   double* own_ledger(int contact, double* z) const;
-  bool find_deep(double& small);
+  void choose_moved(bool all);
+  void measure_gaps(const std::vector<int>& contacts);
+  bool find_deep(double enough, double& small);
   void open_gaps(double t, double* q, const double* u, double* z, DynamicsWorkspace& w);
+
+  /// A body's centre of mass at the midpoint, and its velocities without contacts, world axes.
+  struct Ahead {
+    Vec3 r = Vec3::Zero(), v = Vec3::Zero(), w = Vec3::Zero();
+  };
 
   const Mechanism& mechanism_;
   MoreauOptions options_;
@@ -113,14 +122,16 @@ class MoreauStepper {
   std::vector<double> target_;  // J (u_E − u_A), one a row
   std::vector<double> change_, free_, mean_, lambda_, held_, zdot_;
   ContactField field_;
+  std::vector<Ahead> ahead_;                     // of the bodies and the ground; look_ahead()
   std::vector<double> length_scale_;             // of the contacts in the problem
   std::vector<int> slots_;                       // of the contacts in the problem that belong to the field
-  std::vector<double> slot_gap_;                 // open_gaps()
+  std::vector<int> chosen_slots_;                // measure_gaps()
+  std::vector<double> slot_gap_;                 // of these
   std::vector<int> chosen_;                      // contacts that are moved apart, and those of the same bodies
   std::vector<char> moved_;                      // bodies that are
   std::vector<double> warm_;                     // 3 a contact of the mechanism and a slot of the field
   Eigen::VectorXd before_, unhindered_, after_;  // γ_A, γ without contact impulses, γ_E
-  Eigen::VectorXd b_, P_, gap_, displacement_, lift_;
+  Eigen::VectorXd b_, P_, gap_, displacement_;
   std::vector<char> reversed_;  // contacts whose friction must not gain from a reversal; solve_contacts()
   std::vector<ContactImpulse> impulses_;
   ContactStatistics statistics_;
