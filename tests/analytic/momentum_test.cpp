@@ -27,6 +27,8 @@ std::string bodies(const char* first, const char* second) {
 const char
     *sphere = "sphere: {radius: 0.1}",
     *box = "box: {size: [0.2, 0.24, 0.16]}",
+    *cylinder = "cylinder: {radius: 0.1, length: 0.18}",
+    *ellipsoid = "ellipsoid: {semi_axes: [0.12, 0.1, 0.08]}",
     *hull =
         "hull: {points: [[0.12, 0, -0.1], [-0.1, 0.11, -0.1], [-0.1, -0.11, -0.1], [0.11, 0.02, 0.11], "
         "[-0.08, 0.09, 0.12], [-0.09, -0.1, 0.1]]}",
@@ -39,7 +41,8 @@ struct Case {
 
 std::vector<Case> cases() {
   std::vector<Case> out;
-  const char *all[] = {sphere, box, hull}, *first[] = {plane, profile, sphere, box, hull};
+  const char *all[] = {sphere, box, cylinder, ellipsoid, hull},
+             *first[] = {plane, profile, sphere, box, cylinder, ellipsoid, hull};
   const auto word = [](const std::string& shape) { return shape.substr(0, shape.find(':')); };
   for (const char* a : first)
     for (const char* b : all) out.push_back({word(a) + " and " + word(b), bodies(a, b)});

@@ -38,7 +38,6 @@ void capsule_contacts(const Shape& first, const Pose& p, const Shape& second, co
 PairType capsule_on_polyhedron(const std::string& name) {
   return {.name = name,
           .candidates = candidates,
-          .evaluate = one_of_all<capsule_contacts, candidates>,
           .evaluate_all = capsule_contacts};
 }
 

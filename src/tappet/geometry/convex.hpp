@@ -5,8 +5,7 @@
 // the surface's.
 #pragma once
 
-#include <span>
-
+#include "tappet/geometry/feature.hpp"
 #include "tappet/geometry/foot.hpp"
 #include "tappet/geometry/shape.hpp"
 
@@ -26,11 +25,15 @@ class ConvexShape : public Shape {
 
   /// Is the core a polyhedron (a point, a segment), so that support() is always one of a few points?
   virtual bool few_supports() const { return true; }
-  /// How the support point moves as d = n, unit, turns: ∂support/∂n.
-  virtual Mat3 support_rate(const Vec3&) const { return Mat3::Zero(); }
-  /// Directions of the straight line or flat face that these support points span, if they do; how many (0, 1
-  /// or 2).
-  virtual int flat_directions(std::span<const Vec3> supports, Vec3 directions[2]) const;
+  /// The features that the core may show to directions within some angle of n, unit; the largest first.
+  virtual void features(const Vec3& n, double angle, Features& out) const = 0;
+  /// How far the features may be from the surface, m: of a mesh that is flat or convex up to some digits.
+  virtual double accuracy() const { return 0; }
+  /// The curved part of the features' place c(n), and how it moves as n turns: ∂c/∂n.
+  virtual Vec3 round(const Vec3&) const { return Vec3::Zero(); }
+  virtual Mat3 round_rate(const Vec3&) const { return Mat3::Zero(); }
+  /// The angle by which n may turn while that rate is of use.
+  virtual double room_to_turn(const Vec3&) const { return 1; }
 
   /// Outward normals of flat faces: directions in which an overlap is likely to be undone.
   virtual int faces() const { return 0; }

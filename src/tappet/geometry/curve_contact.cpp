@@ -7,6 +7,7 @@ namespace tappet {
 namespace {
 
 constexpr double full_turn = 2 * std::numbers::pi;
+constexpr int samples = 24;  // around a curve: maxima are sought between two of them
 
 Vec2 unit(double angle) {
   return {std::cos(angle), std::sin(angle)};
@@ -81,9 +82,18 @@ Proximity curve_and_corners(const Curve& curve, const Pose& p, std::span<const V
     // At the corner that ends the side, between this side's normal and the next's.
     double turned = std::remainder(against((i + 1) % n) - angle, full_turn);
     if (turned <= 0) turned += full_turn;
-    if (end.slope >= 0 && seen_from(v, angle + turned).slope <= 0) {
-      const Seen found = highest_between(angle, angle + turned, [&](double a) { return seen_from(v, a); });
-      if (found.f > best.f) best = found;
+    // Seen from outside f has one maximum there, in an overlap there may be several.
+    const Seen last = seen_from(v, angle + turned);
+    const int parts = end.f > 0 && last.f > 0 ? 1 : 1 + static_cast<int>(turned / (full_turn / samples));
+    Seen before = end;
+    for (int k = 1; k <= parts; ++k) {
+      const Seen here = k == parts ? last : seen_from(v, angle + turned * k / parts);
+      if (before.slope >= 0 && here.slope <= 0) {
+        const Seen found =
+            highest_between(before.angle, here.angle, [&](double a) { return seen_from(v, a); });
+        if (found.f > best.f) best = found;
+      }
+      before = here;
     }
   }
   return world(best.f > -flat ? best : any, P, margin);
@@ -105,7 +115,6 @@ Proximity curve_and_curve(const Curve& first, const Pose& p, const Curve& second
     return out;
   };
   // Each rise that is followed by a fall has a maximum between.
-  constexpr int samples = 24;
   Seen best, before = look(0);
   for (int i = 1; i <= samples; ++i) {
     const Seen here = look(full_turn * i / samples);

@@ -10,7 +10,7 @@ namespace tappet {
 namespace {
 
 /// One corner of the overlap: a corner of a facet (the other index is −1), or the crossing of two edges.
-struct Feature {
+struct OverlapCorner {
   int first = -1, second = -1;
   bool edges = false;
   Vec3 at = Vec3::Zero();
@@ -31,18 +31,18 @@ class Overlap {
   }
 
   /// The farthest corner of the overlap along d; false when there is no overlap.
-  bool farthest(const Vec3& d, Feature& best) const {
+  bool farthest(const Vec3& d, OverlapCorner& best) const {
     highest_ = -flat;
     for (int side = 0; side < 2; ++side)
       for (int i = 0; i < facet_[side].size; ++i)
         if (inside(facet_[side].point[i], 1 - side))
           offer(d,
-                side == 0 ? Feature{i, -1, false, facet_[0].point[i]}
-                          : Feature{-1, i, false, facet_[1].point[i]},
+                side == 0 ? OverlapCorner{i, -1, false, facet_[0].point[i]}
+                          : OverlapCorner{-1, i, false, facet_[1].point[i]},
                 best);
     for (int i = 0; i < edges(0); ++i)
       for (int j = 0; j < edges(1); ++j) {
-        Feature crossing{i, j, true, Vec3::Zero()};
+        OverlapCorner crossing{i, j, true, Vec3::Zero()};
         if (cross(crossing)) offer(d, crossing, best);
       }
     return highest_ > -flat;
@@ -73,7 +73,7 @@ class Overlap {
     return true;
   }
 
-  bool cross(Feature& c) const {
+  bool cross(OverlapCorner& c) const {
     const Vec3 &a = facet_[0].point[c.first], &b = facet_[1].point[c.second];
     const Vec3 u = flatten(end(0, c.first) - a), v = flatten(end(1, c.second) - b), r = flatten(b - a);
     const double sine = n_.dot(u.cross(v));
@@ -85,7 +85,7 @@ class Overlap {
   }
 
   /// Corners are offered before crossings and win against crossings at the same place.
-  void offer(const Vec3& d, const Feature& feature, Feature& best) const {
+  void offer(const Vec3& d, const OverlapCorner& feature, OverlapCorner& best) const {
     const double height = d.dot(feature.at);
     if (height > highest_ + 10 * tolerance_ * d.norm() || highest_ == -flat)
       highest_ = height, best = feature;
@@ -100,7 +100,7 @@ struct Exact {
 };
 
 /// False where there is nothing to measure along: edges (nearly) parallel.
-bool measure(const Facet facet[2], const Feature& f, const Vec3& n, Exact& out) {
+bool measure(const Facet facet[2], const OverlapCorner& f, const Vec3& n, Exact& out) {
   if (!f.edges) {
     const bool of_first = f.second < 0;
     const Facet& other = facet[of_first ? 1 : 0];
@@ -136,7 +136,7 @@ void face_contacts(const Facet facet[2], int named, const Vec3& n, const Pose& f
                    std::span<Proximity> out) {
   const Overlap overlap(facet, n);
   for (int i = 0; i < facet[named].size; ++i) {
-    Feature feature;
+    OverlapCorner feature;
     Exact exact;
     if (!overlap.farthest(overlap.outward(named, i), feature) || !measure(facet, feature, n, exact)) continue;
     Proximity& proximity = out[facet[named].name[i]];
@@ -162,14 +162,14 @@ Facet facet_of(const PolyhedralShape& shape, const Vec3& d, const Pose& to) {
 }
 
 void complete(const Proximity& nearest, double margin, double scale, std::span<Proximity> out) {
-  double smallest = flat;
+  Proximity* smallest = &out.front();
   for (Proximity& proximity : out) {
     // Separate cores: what seems nearer than the nearest place is a corner's height over a plane beside its
     // face.
     if (nearest.gap + margin > 0 && proximity.gap < nearest.gap - 1e-9 * scale) proximity = {};
-    smallest = std::min(smallest, proximity.gap);
+    if (proximity.gap < smallest->gap) smallest = &proximity;
   }
-  if (nearest.gap < smallest - 1e-9 * scale) out.back() = nearest;
+  if (nearest.gap < smallest->gap - 1e-9 * scale) out.back() = nearest;
 }
 
 namespace {
@@ -218,7 +218,6 @@ void pair_contacts(const Shape& a, const Pose& p, const Shape& b, const Pose& q,
 PairType polyhedra_pair(const std::string& name) {
   return {.name = name,
           .candidates = pair_candidates,
-          .evaluate = one_of_all<pair_contacts, pair_candidates>,
           .evaluate_all = pair_contacts};
 }
 

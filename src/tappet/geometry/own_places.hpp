@@ -180,6 +180,12 @@ Proximity refined_place(const Side& a, const Side& b, const Proximity& start, do
     gap = n.dot(on_b - on_a);
     if (turned < 1e-12) break;
   }
+  // Not at rest, and the bodies are separate: the last of the way without moving the second.
+  if (gap > 0 && (on_a + gap * n - on_b).norm() > 1e-12 * size) {
+    std::tie(on_a, on_b) = to_and_fro(a, b, Vec3::Zero(), on_b, 1e-13 * size);
+    const Vec3 way = on_b - on_a;
+    if (way.norm() > 0) gap = way.norm(), n = way / gap;
+  }
   // So deep that the other side is as near: what it began with is the better answer.
   if (!(n.dot(start.normal) > 0.5)) return start;
   Proximity out;

@@ -1,5 +1,7 @@
 #include "tappet/geometry/pair.hpp"
 
+#include <array>
+#include <atomic>
 #include <utility>
 
 namespace tappet {
@@ -23,6 +25,8 @@ Pair::Pair(const Shape& first, const Shape& second) : first_(&first), second_(&s
     if (exchanged_) std::swap(first_, second_);
   }
   if (type_) candidates_ = type_->candidates(*first_, *second_);
+  static std::atomic<long> pairs = 0;
+  id_ = ++pairs;
 }
 
 Pair::Pair(std::shared_ptr<const Shape> first, std::shared_ptr<const Shape> second) : Pair(*first, *second) {
@@ -30,10 +34,29 @@ Pair::Pair(std::shared_ptr<const Shape> first, std::shared_ptr<const Shape> seco
   kept_[1] = std::move(second);
 }
 
+// Who asks for one candidate after the other, at the same instant, has them computed once: boxes, hulls and
+// cylinders find out together what faces what. Each thread remembers the last pair that it asked.
+std::span<const Proximity> Pair::remembered(const Pose& p, const Pose& q) const {
+  struct Memory {
+    long id = 0;
+    Pose p, q;
+    std::array<Proximity, PairType::most_candidates> all;
+  };
+  static thread_local Memory last;
+  if (last.id != id_ || last.p.r != p.r || last.q.r != q.r || last.p.R != p.R || last.q.R != q.R) {
+    last.id = id_;
+    last.p = p;
+    last.q = q;
+    type_->evaluate_all(*first_, p, *second_, q, std::span(last.all).first(candidates_));
+  }
+  return last.all;
+}
+
 Proximity Pair::evaluate(const Pose& first, const Pose& second, int candidate) const {
-  if (!exchanged_) return type_->evaluate(*first_, first, *second_, second, candidate);
-  Proximity out = type_->evaluate(*first_, second, *second_, first, candidate);
-  exchange(out);
+  const Pose &p = exchanged_ ? second : first, &q = exchanged_ ? first : second;
+  Proximity out =
+      type_->evaluate ? type_->evaluate(*first_, p, *second_, q, candidate) : remembered(p, q)[candidate];
+  if (exchanged_) exchange(out);
   return out;
 }
 

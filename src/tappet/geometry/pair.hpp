@@ -41,10 +41,12 @@ struct PairType {
   std::string name;
   /// How many places of the two shapes may touch.
   int (*candidates)(const Shape& first, const Shape& second) = nullptr;
-  /// The state of one of them. Pure; allocates nothing; never NaN for finite poses.
+  /// The state of one of them. Pure; allocates nothing; never NaN for finite poses. Null where all share
+  /// their work:
   Proximity (*evaluate)(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
                         int candidate) = nullptr;
-  /// All of them at once, where they share work; null: one after the other.
+  /// all of them at once, at most so many. Null: one after the other.
+  static constexpr int most_candidates = 520;
   void (*evaluate_all)(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
                        std::span<Proximity> out) = nullptr;
 };
@@ -64,8 +66,7 @@ class Pair {
   explicit operator bool() const { return type_ != nullptr; }
   int candidates() const { return candidates_; }
   Proximity evaluate(const Pose& first, const Pose& second, int candidate) const;
-  /// All candidates; `out` has room for candidates(). Boxes and hulls find out once what faces what, so that
-  /// all cost little more than one.
+  /// All candidates; `out` has room for candidates().
   void evaluate(const Pose& first, const Pose& second, std::span<Proximity> out) const;
 
  private:
@@ -74,6 +75,9 @@ class Pair {
   std::shared_ptr<const Shape> kept_[2];
   bool exchanged_ = false;
   int candidates_ = 0;
+  long id_ = 0;  ///< of two shapes, the same in copies
+
+  std::span<const Proximity> remembered(const Pose& p, const Pose& q) const;
 };
 
 }  // namespace tappet

@@ -15,21 +15,6 @@ inline int one_candidate(const Shape&, const Shape&) {
   return 1;
 }
 
-/// One candidate of a pair that finds all at once; for pairs of few candidates.
-template <auto evaluate_all, auto candidates>
-Proximity one_of_all(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int i) {
-  static constexpr int few = 20, most = 520;
-  const int count = candidates(first, second);
-  if (count <= few) {
-    std::array<Proximity, few> all;
-    evaluate_all(first, p, second, q, std::span(all).first(count));
-    return all[i];
-  }
-  std::array<Proximity, most> all;
-  evaluate_all(first, p, second, q, std::span(all).first(count));
-  return all[i];
-}
-
 /// A point of the second shape, world coordinates, over a plane; `r` its ball's radius, 0 at corners.
 inline Proximity over_plane(const Plane& plane, const Pose& p, const Vec3& centre, double r) {
   const Vec3 n = p.direction(plane.normal);

@@ -1,7 +1,9 @@
 #include "tappet/geometry/polyhedron.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include <Eigen/Geometry>
 
@@ -9,12 +11,12 @@
 
 namespace tappet {
 
-Vec3 Polyhedron::support(const Vec3& d) const {
+int Polyhedron::farthest(const Vec3& d) const {
   std::size_t best = 0;
   double highest = d.dot(corners[0]);
   for (std::size_t i = 1; i < corners.size(); ++i)
     if (const double height = d.dot(corners[i]); height > highest) highest = height, best = i;
-  return corners[best];
+  return static_cast<int>(best);
 }
 
 int Polyhedron::face_towards(const Vec3& d) const {
@@ -104,8 +106,91 @@ Polyhedron Polyhedron::box(const Vec3& half) {
 }
 
 PolyhedralShape::PolyhedralShape(std::string kind, Polyhedron shape, const Pose& where)
-    : ConvexShape(std::move(kind), where), polyhedron(std::move(shape)) {
-  for (const Vec3& corner : polyhedron.corners) reach_ = std::max(reach_, (corner - middle()).norm());
+    : ConvexShape(std::move(kind), where),
+      polyhedron(std::move(shape)),
+      around_(polyhedron.corners.size() + 1) {
+  for (const Vec3& corner : polyhedron.corners) reach_ = std::max(reach_, corner.norm());
+  // On a closed surface each neighbour is the next one on exactly one face.
+  for (const Polyhedron::Face& face : polyhedron.faces)
+    for (const int i : face.loop) ++around_[i + 1];
+  std::partial_sum(around_.begin(), around_.end(), around_.begin());
+  neighbours_.resize(around_.back());
+  faces_at_.resize(around_.back());
+  std::vector<int> next(around_.begin(), around_.end() - 1);
+  for (int f = 0; f < faces(); ++f) {
+    const std::vector<int>& loop = polyhedron.faces[f].loop;
+    for (std::size_t k = 0; k < loop.size(); ++k) {
+      const int at = next[loop[k]]++;
+      neighbours_[at] = loop[(k + 1) % loop.size()];
+      faces_at_[at] = f;
+    }
+  }
+}
+
+int PolyhedralShape::farthest(const Vec3& d) const {
+  return polyhedron.farthest(d);
+}
+
+namespace {
+
+/// What is met on a walk over a surface, up to a number, each once.
+class Met {
+ public:
+  bool add(int i) {
+    if (count_ == most || std::find(begin(), end(), i) != end()) return false;
+    all_[count_++] = i;
+    return true;
+  }
+  int operator[](int k) const { return all_[k]; }
+  int size() const { return count_; }
+  const int* begin() const { return all_.data(); }
+  const int* end() const { return all_.data() + count_; }
+
+ private:
+  static constexpr int most = 48;
+  std::array<int, most> all_{};
+  int count_ = 0;
+};
+
+}  // namespace
+
+// What lies near the farthest corner: an edge or a face is looked along within the angle when its far end is
+// hardly lower.
+void PolyhedralShape::features(const Vec3& n, double angle, Features& out) const {
+  const std::vector<Vec3>& corners = polyhedron.corners;
+  Met near, seen;
+  near.add(farthest(n));
+  const double least = n.dot(corners[near[0]]) - 2 * angle * reach();
+  for (int k = 0; k < near.size(); ++k)
+    for (int e = around_[near[k]]; e < around_[near[k] + 1]; ++e) {
+      if (n.dot(corners[neighbours_[e]]) >= least) near.add(neighbours_[e]);
+      const Polyhedron::Face& face = polyhedron.faces[faces_at_[e]];
+      if (face.normal.cross(n).squaredNorm() < angle * angle && face.normal.dot(n) > 0)
+        seen.add(faces_at_[e]);
+    }
+
+  for (const int f : seen) {
+    const Polyhedron::Face& face = polyhedron.faces[f];
+    Vec3 middle = Vec3::Zero();
+    for (const int i : face.loop) middle += corners[i] / static_cast<double>(face.loop.size());
+    const Vec3 u = (corners[face.loop[1]] - corners[face.loop[0]]).normalized();
+    out.add({.base = middle,
+             .dimension = 2,
+             .along = {u, face.normal.cross(u)},
+             .corners = corners,
+             .loop = face.loop,
+             .radius = flat});
+  }
+  for (const int i : near)
+    for (const int j : neighbours(i)) {
+      if (i > j || n.dot(corners[j]) < least) continue;
+      const Vec3 d = corners[j] - corners[i];
+      const double length = d.norm();
+      if (!(std::abs(n.dot(d)) < angle * length)) continue;
+      out.add(
+          {.base = (corners[i] + corners[j]) / 2, .dimension = 1, .along = {d / length}, .half = length / 2});
+    }
+  for (const int i : near) out.add({.base = corners[i]});
 }
 
 double PolyhedralShape::radius(const Vec3& n) const {

@@ -13,7 +13,7 @@ inline Proximity over_profile(const Profile& profile, const Pose& frame, const V
   return touch(profile.foot(frame.local(corner)), frame, corner, 0);
 }
 
-/// Pieces of the profile below a shape with these bounds in the profile's axes.
+/// Pieces of the profile below a shape with these bounds in the profile's axes, and half its width around it.
 std::pair<int, int> pieces_below(const Profile& profile, const Bounds& own);
 
 /// The shape's bounds in the axes of the profile, which is at `frame`.

@@ -55,7 +55,6 @@ void profile_contacts(const Shape& first, const Pose& p, const Shape& second, co
 PairType polyhedron_on_profile(const std::string& kind) {
   return {.name = "profile|" + kind,
           .candidates = profile_candidates,
-          .evaluate = one_of_all<profile_contacts, profile_candidates>,
           .evaluate_all = profile_contacts};
 }
 

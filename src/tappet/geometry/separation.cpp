@@ -3,28 +3,30 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 
 #include "tappet/geometry/closest.hpp"
+#include "tappet/geometry/expansion.hpp"
 
 namespace tappet {
 namespace {
 
-/// The cores of both shapes in the axes of the first, the second moved by `shift`.
+/// The cores of both shapes in the axes of the first.
 struct Cores {
   const ConvexShape &A, &B;
-  Pose relative;  ///< B's axes in A's
-  Vec3 shift = Vec3::Zero();
+  Pose relative;      ///< B's axes in A's
+  double extent = 0;  ///< of both together, m: what rounding is measured with
+  double accuracy = A.accuracy() + B.accuracy();
 
   Vec3 of_first(const Vec3& d) const { return A.support(d); }
   Vec3 of_second(const Vec3& d) const { return relative.point(B.support(relative.local_direction(d))); }
-  /// f(n) without margins and shift.
+  /// f(n) without margins.
   double gap(const Vec3& n) const { return n.dot(of_second(-n) - of_first(n)); }
+  /// How far features that touch may seem to be from touching.
+  double rounding() const { return 1e-11 * extent + accuracy; }
 };
 
 struct Vertex {
-  Vec3 w = Vec3::Zero();                    ///< b − a + shift
-  Vec3 a = Vec3::Zero(), b = Vec3::Zero();  ///< b without shift
+  Vec3 w = Vec3::Zero();  ///< b − a
   double weight = 0;
 };
 
@@ -131,57 +133,221 @@ bool reduce(Simplex& s) {
 struct Nearest {
   double distance = 0;  ///< 0: they overlap
   Vec3 v = Vec3::Zero();
-  Vec3 a = Vec3::Zero(), b = Vec3::Zero();
   Simplex simplex;
 };
 
-Vertex support(const Cores& cores, const Vec3& d) {
-  Vertex out;
-  out.a = cores.of_first(-d);
-  out.b = cores.of_second(d);
-  out.w = out.b + cores.shift - out.a;
-  return out;
+/// The farthest of the points b − a along d.
+Vec3 difference(const Cores& cores, const Vec3& d) {
+  return cores.of_second(d) - cores.of_first(-d);
 }
 
-/// `scale`: the size of the shapes, against which rounding is seen. `tolerance`: of the squared distance.
+/// `tolerance`: of the squared distance.
 Nearest nearest_points(const Cores& cores, const Vec3& start, double scale, double tolerance) {
   Simplex s;
-  s.v[0] = support(cores, start);
-  s.v[0].weight = 1;
+  s.v[0] = {difference(cores, start), 1};
   s.size = 1;
   Vec3 v = s.v[0].w;
   const double touching = 1e-28 * scale * scale;
   Simplex best = s;
   double best_length2 = v.squaredNorm();
   for (int iteration = 0; iteration < 128; ++iteration) {
-    if (best_length2 <= touching) return {};
-    const Vertex w = support(cores, -v);
+    if (best_length2 <= touching) return {0, v, s};
+    const Vec3 w = difference(cores, -v);
     // Nothing lies further along −v than what is known: v is the nearest point.
-    if (best_length2 - v.dot(w.w) <= tolerance * best_length2 + 1e-16 * scale * std::sqrt(best_length2))
-      break;
+    if (best_length2 - v.dot(w) <= tolerance * best_length2 + 1e-16 * scale * std::sqrt(best_length2)) break;
     bool known = false;
-    for (int i = 0; i < s.size; ++i) known = known || s.v[i].w == w.w;
+    for (int i = 0; i < s.size; ++i) known = known || s.v[i].w == w;
     if (known) break;
-    s.v[s.size++] = w;
-    if (!reduce(s)) return {};
+    s.v[s.size++] = {w, 0};
+    if (!reduce(s)) return {0, v, s};
     v = s.nearest();
     const double length2 = v.squaredNorm();
     if (!(length2 < best_length2)) break;
     best = s;
     best_length2 = length2;
   }
-  Nearest out;
-  out.simplex = best;
-  out.v = best.nearest();
-  out.distance = out.v.norm();
-  for (int i = 0; i < best.size; ++i)
-    out.a += best.v[i].weight * best.v[i].a, out.b += best.v[i].weight * best.v[i].b;
-  return out;
+  const Vec3 nearest = best.nearest();
+  return {nearest.norm(), nearest, best};
+}
+
+// ---- From a good direction to the best: the features that touch, and Newton's method ----
+
+/// A direction with the points that it touches.
+struct Touching {
+  Vec3 n = Vec3::UnitX(), a = Vec3::Zero(), b = Vec3::Zero();
+  double gap = 0;
+  double missed = flat;  ///< how far the features are from touching with each other in this direction, m
+  double radius[2] = {0, 0};
+};
+
+/// One feature of each shape.
+class FeaturePair {
+ public:
+  FeaturePair(const Cores& cores, const Feature& first, const Feature& second, bool planar)
+      : cores_(cores), first_(first), second_(second) {
+    const auto fix = [&](Vec3 d) {
+      if (fixed_ == 2) return;
+      if (fixed_ == 1) d -= taken_[0].dot(d) * taken_[0];
+      if (const double rest = d.norm(); rest > 1e-6) taken_[fixed_++] = d / rest;
+    };
+    if (planar) fix(Vec3::UnitZ());
+    // A face says more than a line.
+    const auto fix_second = [&] {
+      for (int k = 0; k < second.dimension; ++k) fix(cores.relative.direction(second.along[k]));
+    };
+    if (second.dimension > first.dimension) fix_second();
+    for (int k = 0; k < first.dimension; ++k) fix(first.along[k]);
+    fix_second();
+  }
+
+  /// `accurate`: the start is all but the answer.
+  Touching touching(const Vec3& start, bool accurate) const {
+    Touching out;
+    out.n = best_direction(accurate ? start : away_from_poles(start));
+    FlatPart parts[2] = {part(first_, {}, place_of_first(out.n)),
+                         part(second_, cores_.relative, place_of_second(out.n))};
+    const double apart = opposite_points(parts[0], parts[1], out.n, out.a, out.b);
+    out.gap = cores_.gap(out.n);
+    out.missed = std::max(apart, out.n.dot(out.b - out.a) - out.gap);
+    if (!(out.missed >= 0)) out.missed = std::isnan(out.missed) ? flat : 0;
+    out.radius[0] = first_.radius < 0 ? cores_.A.radius(out.n) : first_.radius;
+    out.radius[1] =
+        second_.radius < 0 ? cores_.B.radius(cores_.relative.local_direction(-out.n)) : second_.radius;
+    return out;
+  }
+
+ private:
+  const Cores& cores_;
+  const Feature &first_, &second_;
+  Vec3 taken_[2];  ///< perpendicular to n: the flat parts' directions
+  int fixed_ = 0;
+
+  Vec3 place_of_first(const Vec3& n) const {
+    return first_.round ? Vec3(first_.base + cores_.A.round(n)) : first_.base;
+  }
+  Vec3 place_of_second(const Vec3& n) const {
+    if (!second_.round) return cores_.relative.point(second_.base);
+    return cores_.relative.point(second_.base + cores_.B.round(cores_.relative.local_direction(-n)));
+  }
+
+  static FlatPart part(const Feature& feature, const Pose& pose, const Vec3& middle) {
+    FlatPart out;
+    out.middle = middle;
+    out.dimension = feature.dimension;
+    for (int k = 0; k < feature.dimension; ++k) out.along[k] = pose.direction(feature.along[k]);
+    out.half = feature.half;
+    // Of a longer outline, corners spread evenly around it.
+    const std::size_t corners = feature.loop.size();
+    out.size = static_cast<int>(std::min(corners, out.corner.size()));
+    for (int k = 0; k < out.size; ++k)
+      out.corner[k] = pose.point(feature.corners[feature.loop[k * corners / out.size]]);
+    return out;
+  }
+
+  Vec3 straightened(Vec3 n) const {
+    for (int i = 0; i < fixed_; ++i) n -= taken_[i].dot(n) * taken_[i];
+    return n.normalized();
+  }
+
+  /// How far n may turn in one step.
+  double room_of_first(const Vec3& n) const { return first_.round ? cores_.A.room_to_turn(n) : 1; }
+  double room_of_second(const Vec3& n) const {
+    return second_.round ? cores_.B.room_to_turn(cores_.relative.local_direction(-n)) : 1;
+  }
+
+  /// Near the axis of a rim any of its points is close to being the farthest; the one towards the other shape
+  /// is meant.
+  Vec3 away_from_poles(const Vec3& n) const {
+    constexpr double near = 0.05, little = 3e-3;
+    const auto tilted = [&](const Vec3& pole, const Vec3& towards) {
+      const Vec3 d = towards - pole.dot(towards) * pole;
+      const double length = d.norm();
+      return length > 0 ? Vec3((pole + little / length * d).normalized()) : n;
+    };
+    const Pose& relative = cores_.relative;
+    if (first_.dimension == 0 && room_of_first(n) < near)
+      return tilted(first_.base.normalized(), place_of_second(n) - first_.base);
+    if (second_.dimension == 0 && room_of_second(n) < near)
+      return -tilted(relative.direction(second_.base.normalized()),
+                     place_of_first(n) - relative.point(second_.base));
+    return n;
+  }
+
+  /// Newton's method for the highest f: f′ = w, the way from c₁ to c₂; f″ = −(∂c₁/∂n + ∂c₂/∂n) − f.
+  Vec3 best_direction(const Vec3& start) const {
+    if (fixed_ == 2) {
+      const Vec3 n = taken_[0].cross(taken_[1]).normalized();
+      return n.dot(start) < 0 ? Vec3(-n) : n;
+    }
+    Vec3 n = straightened(start);
+    double last = flat;
+    for (int iteration = 0; iteration < 40; ++iteration) {
+      Vec3 ways[2];
+      ways[0] = fixed_ == 1 ? Vec3(n.cross(taken_[0])) : any_perpendicular(n);
+      ways[1] = n.cross(ways[0]);
+      const int free = 2 - fixed_;
+      const Vec3 w = place_of_second(n) - place_of_first(n);
+      Mat3 rate = Mat3::Zero();
+      const Mat3& R = cores_.relative.R;
+      if (first_.round) rate += cores_.A.round_rate(n);
+      if (second_.round) rate += R * cores_.B.round_rate(R.transpose() * -n) * R.transpose();
+      Eigen::Matrix2d H = Eigen::Matrix2d::Identity();
+      Vec2 g = Vec2::Zero();
+      for (int i = 0; i < free; ++i) {
+        g[i] = ways[i].dot(w);
+        for (int j = 0; j < free; ++j) H(i, j) = ways[i].dot(rate * ways[j]) + (i == j ? n.dot(w) : 0);
+      }
+      const double determinant = H.determinant();
+      if (!(H(0, 0) > 0 && determinant > 0)) break;
+      Vec2 step((H(1, 1) * g[0] - H(0, 1) * g[1]) / determinant,
+                (H(0, 0) * g[1] - H(1, 0) * g[0]) / determinant);
+      const double length = step.norm(), room = std::min({0.3, room_of_first(n), room_of_second(n)});
+      if (length > room) step *= room / length;
+      // Rounding is reached when steps no longer become smaller.
+      if (length < 1e-8 && !(length < last / 2)) break;
+      last = length;
+      Vec3 next = n + step[0] * ways[0];
+      if (free == 2) next += step[1] * ways[1];
+      n = straightened(next);
+      if (!(length > 1e-16)) break;
+    }
+    return n;
+  }
+};
+
+/// The features that touch in a direction within some angle of n. Separate shapes have one such pair; of
+/// overlapping ones the least deep is wanted, at best as little as is `certain`.
+Touching polished(const Cores& cores, const Vec3& n, double angle, bool planar, bool overlap,
+                  double certain = -flat) {
+  const double enough = 1e-14 * cores.extent + cores.accuracy, rounding = cores.rounding();
+  Touching best;
+  best.n = n;
+  best.a = cores.of_first(n);
+  best.b = cores.of_second(-n);
+  best.gap = n.dot(best.b - best.a);
+  const double least = best.gap - rounding;  // what is found is never worse than the direction to begin with
+  for (; angle < 1 && !(best.missed <= rounding); angle *= 10) {
+    Features first, second;
+    cores.A.features(n, angle, first);
+    cores.B.features(cores.relative.local_direction(-n), angle, second);
+    for (const Feature& a : first)
+      for (const Feature& b : second) {
+        const Touching found = FeaturePair(cores, a, b, planar).touching(n, angle < 2e-4);
+        if (!(found.gap >= least)) continue;
+        if (overlap && found.missed <= rounding && best.missed <= rounding) {
+          if (found.gap > best.gap) best = found;
+        } else if (found.missed < best.missed) {
+          best = found;
+        }
+        if (best.missed <= enough && (!overlap || -best.gap <= certain + enough)) return best;
+      }
+  }
+  return best;
 }
 
 // ---- Overlap ----
 
-/// The most promising direction: highest f.
+/// The most promising of some directions: highest f.
 class Best {
  public:
   explicit Best(const Cores& cores) : cores_(cores) {}
@@ -189,187 +355,76 @@ class Best {
     if (const double gap = cores_.gap(n); gap > highest) highest = gap, direction = n;
   }
   Vec3 direction = Vec3::UnitX();
-  double highest = -std::numeric_limits<double>::infinity();
+  double highest = -flat;
 
  private:
   const Cores& cores_;
 };
 
-Vec3 first_direction(const Cores& cores, bool planar) {
+/// In the plane the shortest way out is perpendicular to a side; a smooth shape's is near the best of some.
+Vec3 best_side(const Cores& cores) {
   Best best(cores);
-  const Vec3 centres = cores.relative.point(cores.B.middle()) - cores.A.middle();
-  if (const double length = centres.norm(); length > 0) best.offer(centres / length);
   for (int i = 0; i < cores.A.faces(); ++i) best.offer(cores.A.face_normal(i));
   for (int i = 0; i < cores.B.faces(); ++i) best.offer(-cores.relative.direction(cores.B.face_normal(i)));
-  for (int axis = 0; axis < (planar ? 2 : 3); ++axis)
-    for (double sign : {1.0, -1.0}) {
-      best.offer(sign * Vec3::Unit(axis));
-      best.offer(sign * cores.relative.R.col(axis));
-    }
+  if (!cores.A.few_supports() || !cores.B.few_supports())
+    for (int i = 0; i < 64; ++i) best.offer({std::cos(i * 0.0981747704), std::sin(i * 0.0981747704), 0});
   return best.direction;
 }
 
-/// A direction with the points that it touches: combinations of the supports of a simplex.
-struct Touching {
-  Vec3 n, a, b;
-  Simplex simplex;
-};
-
-Touching deepest_points(Cores cores, Vec3 n, double scale, double tolerance, int rounds) {
-  Touching out{n, cores.of_first(n), cores.of_second(-n), {}};
-  double gap = n.dot(out.b - out.a);
-  for (int iteration = 0; iteration < rounds; ++iteration) {
-    cores.shift = (std::max(1e-3 * scale, -0.5 * gap) - gap) * n;
-    const Nearest found = nearest_points(cores, -n, scale, tolerance);
-    if (!(found.distance > 0)) break;
-    const Vec3 next = found.v / found.distance;
-    const double better = cores.gap(next), turned = (next - n).norm();
-    if (better < gap - 1e-9 * scale) break;  // rounding has the last word
-    const bool arrived = turned < 1e-12 || better <= gap;
-    out = {better >= gap ? next : n, found.a, found.b, found.simplex};
-    n = out.n;
-    gap = std::max(gap, better);
-    if (arrived) break;
+Touching deepest(const Cores& cores, const Simplex& known, double scale, bool exact) {
+  const auto support = [&](const Vec3& d) { return difference(cores, d); };
+  Expansion expansion(support, cores.extent);
+  Vec3 points[4];
+  for (int i = 0; i < known.size; ++i) points[i] = known.v[i].w;
+  if (!expansion.begin(points, known.size)) return polished(cores, best_side(cores), 0.1, false, true);
+  Vec3 way = -expansion.nearest((exact ? 1e-12 : 1e-4) * scale);
+  Touching best = polished(cores, way, exact ? 1e-6 : 3e-2, false, !exact, expansion.certain());
+  if (!(best.missed <= cores.rounding())) {
+    way = -expansion.nearest(1e-9 * scale);
+    best = polished(cores, way, 1e-4, false, true, expansion.certain());
   }
-  return out;
-}
-
-// ---- Smooth shapes: from a good direction to the best, by Newton's method ----
-
-/// Straight directions at the place of contact, in the first shape's axes: n stays perpendicular to them.
-struct Flats {
-  Vec3 direction[4];
-  int of_first = 0, count = 0;
-};
-
-Flats flats(const Cores& cores, const Simplex& s) {
-  Flats out;
-  std::array<Vec3, 4> points;
-  for (int i = 0; i < s.size; ++i) points[i] = s.v[i].a;
-  out.of_first = out.count = cores.A.flat_directions(std::span(points).first(s.size), out.direction);
-  for (int i = 0; i < s.size; ++i) points[i] = cores.relative.local(s.v[i].b);
-  Vec3 own[2];
-  const int more = cores.B.flat_directions(std::span(points).first(s.size), own);
-  for (int k = 0; k < more; ++k) out.direction[out.count++] = cores.relative.direction(own[k]);
-  return out;
-}
-
-/// Unit vectors perpendicular to n and to the flats: the ways in which n may turn. How many.
-int ways_to_turn(const Flats& flats, const Vec3& n, Vec3 ways[2]) {
-  Vec3 taken[3] = {n};
-  int used = 1;
-  for (int k = 0; k < flats.count && used < 3; ++k) {
-    Vec3 d = flats.direction[k];
-    for (int i = 0; i < used; ++i) d -= taken[i].dot(d) * taken[i];
-    if (const double rest = d.norm(); rest > 1e-6) taken[used++] = d / rest;
-  }
-  if (used == 3) return 0;
-  if (used == 2) {
-    ways[0] = taken[0].cross(taken[1]);
-    return 1;
-  }
-  ways[0] = any_perpendicular(n);
-  ways[1] = n.cross(ways[0]);
-  return 2;
-}
-
-/// n made perpendicular to the flats.
-Vec3 straightened(const Flats& flats, Vec3 n) {
-  Vec3 taken[2];
-  int used = 0;
-  for (int k = 0; k < flats.count && used < 2; ++k) {
-    Vec3 d = flats.direction[k];
-    for (int i = 0; i < used; ++i) d -= taken[i].dot(d) * taken[i];
-    if (const double rest = d.norm(); rest > 1e-6) taken[used++] = d / rest;
-  }
-  for (int i = 0; i < used; ++i) n -= taken[i].dot(n) * taken[i];
-  return n.normalized();
-}
-
-/// Newton's method for the highest f: f′ = w, the way from support to support; f″ = −(∂s₁/∂n + ∂s₂/∂n) − f.
-Vec3 refined(const Cores& cores, const Flats& flats, const Vec3& start) {
-  Vec3 n = straightened(flats, start);
-  for (int iteration = 0; iteration < 20; ++iteration) {
-    Vec3 ways[2];
-    const int free = ways_to_turn(flats, n, ways);
-    if (free == 0) break;
-    const Vec3 w = cores.of_second(-n) - cores.of_first(n);
-    const Mat3& R = cores.relative.R;
-    const Mat3 rate = cores.A.support_rate(n) + R * cores.B.support_rate(R.transpose() * -n) * R.transpose();
-    Eigen::Matrix2d H = Eigen::Matrix2d::Identity();
-    Vec2 g = Vec2::Zero();
-    for (int i = 0; i < free; ++i) {
-      g[i] = ways[i].dot(w);
-      for (int j = 0; j < free; ++j) H(i, j) = ways[i].dot(rate * ways[j]) + (i == j ? n.dot(w) : 0);
-    }
-    const double determinant = H.determinant();
-    if (!(H(0, 0) > 0 && determinant > 0)) break;
-    const Vec2 step((H(1, 1) * g[0] - H(0, 1) * g[1]) / determinant,
-                    (H(0, 0) * g[1] - H(1, 0) * g[0]) / determinant);
-    Vec3 next = n + step[0] * ways[0];
-    if (free == 2) next += step[1] * ways[1];
-    n = straightened(flats, next);
-    if (!(step.norm() > 1e-15)) break;
-  }
-  return n;
-}
-
-/// How far the two points, on the cores, are from the surfaces.
-double off_surface(const Cores& cores, const Vec3& n, const Vec3& a, const Vec3& b) {
-  const Vec3 x = a + cores.A.margin() * n, y = cores.relative.local(b - cores.B.margin() * n);
-  return std::abs(cores.A.foot(x).distance) + std::abs(cores.B.foot(y).distance);
-}
-
-/// The best direction near `coarse`, with its points: the middle of what was found, or a support point of
-/// either shape and what is opposite, whichever lies on both surfaces.
-Touching polished(const Cores& cores, const Touching& coarse, double scale) {
-  Vec3 n = refined(cores, flats(cores, coarse.simplex), coarse.n);
-  if (!(cores.gap(n) >= cores.gap(coarse.n) - 1e-13 * scale)) n = coarse.n;
-  const double gap = cores.gap(n);
-  const Vec3 middle = (coarse.a + coarse.b) / 2;
-  Touching out{n, middle - gap / 2 * n, middle + gap / 2 * n, coarse.simplex};
-  double least = off_surface(cores, n, out.a, out.b);
-  if (least <= 1e-12 * scale) return out;
-  const auto offer = [&](const Vec3& a, const Vec3& b) {
-    if (const double off = off_surface(cores, n, a, b); off < least) least = off, out.a = a, out.b = b;
-  };
-  const Vec3 a = cores.of_first(n), b = cores.of_second(-n);
-  offer(a, a + gap * n);
-  offer(b - gap * n, b);
-  return out;
+  // Of a curved set another direction, as yet hidden behind a face, may be shorter.
+  if (!exact)
+    expansion.rivals(-best.gap - 1e-12 * cores.extent, -best.n, [&](const Vec3& m) {
+      const Touching other = polished(cores, -m, 3e-2, false, true);
+      if (other.missed <= cores.rounding() && other.gap > best.gap) best = other;
+    });
+  return best;
 }
 
 }  // namespace
 
 Proximity separation(const ConvexShape& first, const Pose& p, const ConvexShape& second, const Pose& q) {
   const Pose P = p * first.place, Q = q * second.place;
-  const Cores cores{first, second, {P.R.transpose() * Q.R, P.local(Q.r)}};
+  Cores cores{first, second, {P.R.transpose() * Q.R, P.local(Q.r)}};
   const double scale = std::min(first.reach(), second.reach());
   const bool planar = first.planar() && second.planar(),
              exact = first.few_supports() && second.few_supports();
-  const double tolerance = exact ? 1e-15 : 1e-9;
   const Vec3 centres = cores.relative.point(second.middle()) - first.middle();
-  const Nearest apart = nearest_points(
-      cores, centres.squaredNorm() > 0 ? Vec3(-centres) : Vec3(-Vec3::UnitX()), scale, tolerance);
+  cores.extent = first.reach() + second.reach() + centres.norm();
+  const Vec3 start = centres.squaredNorm() > 0 ? Vec3(-centres) : Vec3(-Vec3::UnitX());
+  const Nearest apart = nearest_points(cores, start, scale, exact ? 1e-15 : 1e-6);
 
   Touching found;
-  if (apart.distance > 1e-3 * scale) {
-    found = {apart.v / apart.distance, apart.a, apart.b, apart.simplex};
+  if (apart.distance > 1e-6 * scale) {
+    const Vec3 n = apart.v / apart.distance;
+    found = polished(cores, n, exact ? 1e-6 : 3e-3, planar, false);
+    if (!(found.missed <= cores.rounding()) && !exact) {
+      const Nearest finer = nearest_points(cores, start, scale, 1e-13);
+      if (finer.distance > 0) found = polished(cores, finer.v / finer.distance, 1e-5, planar, false);
+    }
   } else {
-    const Vec3 start =
-        apart.distance > 1e-6 * scale ? Vec3(apart.v / apart.distance) : first_direction(cores, planar);
-    found = deepest_points(cores, start, scale, tolerance, exact ? 100 : 12);
+    found = planar ? polished(cores, best_side(cores), exact ? 1e-6 : 0.1, planar, false)
+                   : deepest(cores, apart.simplex, scale, exact);
   }
-  found = polished(cores, found, scale);
-  const double core_gap = cores.gap(found.n);
   Proximity out;
   out.normal = P.direction(found.n);
-  out.gap = core_gap - first.margin() - second.margin();
+  out.gap = found.gap - first.margin() - second.margin();
   const Vec3 middle = P.point((found.a + found.b) / 2);
-  out.on_first = middle + (first.margin() - core_gap / 2) * out.normal;
+  out.on_first = middle + (first.margin() - found.gap / 2) * out.normal;
   out.on_second = out.on_first + out.gap * out.normal;
-  out.radius[0] = first.radius(found.n);
-  out.radius[1] = second.radius(cores.relative.local_direction(-found.n));
+  out.radius[0] = found.radius[0];
+  out.radius[1] = found.radius[1];
   return out;
 }
 

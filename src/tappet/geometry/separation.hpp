@@ -6,12 +6,12 @@
 // is the gap as seen along n. The signed distance is its highest value: the distance of separate shapes,
 // minus the shortest way out of overlapping ones.
 //
-// Separate shapes: the algorithm of [Gilbert1988]. Touching and overlapping ones: move B away along n until
-// it stands clear, find the direction n′ in which it is then nearest, repeat. f never decreases, and near
-// touching the error of n shrinks each time by depth / (depth + relative radius of curvature). The start is
-// the best of the faces' normals, the axes and the line of centres. Where a shape is smooth, both are only
-// begun, and Newton's method for the highest f ends them, with n kept perpendicular to the edge, line or face
-// that the other touches with.
+// A good direction comes first: of separate shapes by the algorithm of [Gilbert1988], of overlapping ones by a polytope
+// that grows inside the difference of both until the shortest way out is found (expansion.hpp), in the plane by
+// trying all sides. It says which features of the shapes may touch (feature.hpp). For a pair of features Newton's method
+// finds the highest f, with n kept perpendicular to the flat parts, and the points of both that are opposite. The pair
+// is the right one when these points lie f(n) apart, with f of the whole shapes: no other direction shows more, no
+// other points are nearer. What comes out is exact to rounding, whatever the accuracy of the first direction.
 #pragma once
 
 #include "tappet/geometry/convex.hpp"

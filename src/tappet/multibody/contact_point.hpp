@@ -5,6 +5,7 @@
 // momentum is made.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -107,6 +108,8 @@ class ContactPoint {
 
   virtual Touch touch(const Kinematics& k) const = 0;
   virtual TouchMotion motion(const Kinematics& k) const = 0;
+  /// The longest time in which the place cannot open, close and be gone again unnoticed, as far as it knows.
+  virtual double clear_time(const Kinematics&) const { return HUGE_VAL; }
   /// Signals of Touch::offset are called NAME.ex ("e") or NAME.x ("").
   virtual const char* offset_prefix() const { return "e"; }
 

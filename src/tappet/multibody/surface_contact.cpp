@@ -212,9 +212,13 @@ std::vector<Surface> read_surfaces(const Object& carrier, const std::string& bod
 
 SurfaceContact::SurfaceContact(const Surface& first, const Surface& second, const Pair& geometry,
                                int candidate)
-    : geometry_(geometry), candidate_(candidate) {
+    : geometry_(geometry), candidate_(candidate), shapes_{first.shape, second.shape} {
   bodies[0] = first.body;
   bodies[1] = second.body;
+  for (int side = 0; side < 2; ++side) {
+    const Bounds box = shapes_[side]->bounds({});
+    reach_[side] = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm();
+  }
   length_scale = contact_length(first, second);
 }
 
@@ -244,6 +248,23 @@ Touch SurfaceContact::touch(const Kinematics& k) const {
   // A candidate that faces nothing is far away.
   if (!std::isfinite(out.gap)) out.gap = length_scale;
   return out;
+}
+
+// A place of two faces exists while they face each other: it may come, be passed through and go within one long step. So
+// bodies go at most half their size farther than what is free between them. The first place speaks for all of a pair.
+double SurfaceContact::clear_time(const Kinematics& k) const {
+  if (candidate_ > 0 || geometry_.candidates() == 1 || !std::isfinite(reach_[0] + reach_[1])) return HUGE_VAL;
+  double speed = 0;
+  if (k.dimension == Dimension::planar) {
+    const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
+    speed = (fj.v - fi.v).norm() + std::abs(fi.w) * reach_[0] + std::abs(fj.w) * reach_[1];
+  } else {
+    const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
+    speed = (fj.v - fi.v).norm() + fi.w.norm() * reach_[0] + fj.w.norm() * reach_[1];
+  }
+  const Bounds a = shapes_[0]->bounds(pose_of(k, bodies[0])), b = shapes_[1]->bounds(pose_of(k, bodies[1]));
+  const double free = (a.low - b.high).cwiseMax(b.low - a.high).cwiseMax(0.0).norm();
+  return speed > 0 ? (free + 0.5 * length_scale) / speed : HUGE_VAL;
 }
 
 // A pair of shapes says where it touches, not how that place moves: differences over a short while of the motion tell.

@@ -49,11 +49,14 @@ class SurfaceContact final : public ContactPoint {
   SurfaceContact(const Surface& first, const Surface& second, const Pair& geometry, int candidate);
   Touch touch(const Kinematics& k) const override;
   TouchMotion motion(const Kinematics& k) const override;
+  double clear_time(const Kinematics& k) const override;
   const char* offset_prefix() const override { return ""; }
 
  private:
   Pair geometry_;
   int candidate_;
+  std::shared_ptr<const Shape> shapes_[2];
+  double reach_[2];  ///< of the shapes, from their bodies' origins, m
 };
 
 /// Touch of two surfaces, whose bodies move as k says, at one of their places.

@@ -66,7 +66,9 @@ std::optional<ContactWatch::Found> IntegratedRun::step() {
     step_among_groups();
     return std::nullopt;
   }
-  const double limit = watch_->step_limit();
+  double limit = watch_->step_limit();
+  const Kinematics& k = system.frames(t, y.data());
+  for (const auto& contact : model.mechanism.contacts) limit = std::min(limit, contact->clear_time(k));
   if (limit < scheme_->next_step()) scheme_->suggest_step(limit);
   step_among_groups();
   if (model.settings.reject_steps) {

@@ -101,18 +101,24 @@ TEST(Engine, PolygonAgreesWithAnalyticToTheMeshesTolerance) {
   }
 }
 
-// To rounding, but for cylinders, whose closed form itself is good to 1e-7 of their size where rim meets rim.
+// To rounding.
 TEST(Engine, ExactAgreesWithAnalytic) {
   if (!exact_bodies_available()) GTEST_SKIP() << "built without OpenCASCADE";
   for (const Case& c : cases()) {
     const Pair analytic = pair_of(c.first, c.second, Engine::analytic),
                exact = pair_of(c.first, c.second, Engine::exact);
-    const bool rims = c.first.kind() == "cylinder" && c.second.kind() == "cylinder";
+    int agreeing = 0;
     for (const auto& [p, q] : touching(c, analytic, 40)) {
       const Proximity wanted = nearest(analytic, p, q), x = nearest(exact, p, q);
-      ASSERT_NEAR(x.gap, wanted.gap, rims ? 1e-7 : 1e-12) << c.name;
+      // Over a face that is not the one to leave by, a place of the analytic pair is deeper than the shortest way out.
+      ASSERT_GE(x.gap, wanted.gap - (1e-11)) << c.name;
+      if (wanted.gap >= 0 || (x.normal - wanted.normal).norm() < 1e-6) {
+        ASSERT_NEAR(x.gap, wanted.gap, 1e-11) << c.name;
+        ++agreeing;
+      }
       ASSERT_LT((x.on_first + x.gap * x.normal - x.on_second).norm(), 1e-12) << c.name;
     }
+    EXPECT_GE(agreeing, 36) << c.name;
   }
 }
 

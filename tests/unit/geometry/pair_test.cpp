@@ -89,17 +89,11 @@ const Proximity& smallest(const std::vector<Proximity>& all) {
   return all[best];
 }
 
-/// A shape that slides a candidate along itself as it turns: see plane_cylinder.cpp.
+/// Points of a rim slide along it as the cylinder turns: see plane_cylinder.cpp and cylinder_contact.hpp.
 bool slides(const Case& c, int candidate) {
-  return c.second == "cylinder" && (c.first == "plane" || c.first == "profile") && candidate < 6;
-}
-
-/// Pairs that search for the direction in which two solids are nearest.
-bool costly(const Case& c) {
-  const auto solid = [](const std::string& kind) {
-    return kind == "box" || kind == "hull" || kind == "cylinder" || kind == "ellipsoid" || kind == "curve";
-  };
-  return (solid(c.first) && c.second != "sphere") || (c.first != "plane" && solid(c.second));
+  const auto has_face = [](const std::string& kind) { return kind != "capsule" && kind != "ellipsoid"; };
+  return candidate < 6 &&
+         ((c.second == "cylinder" && has_face(c.first)) || (c.first == "cylinder" && c.second == "hull"));
 }
 
 /// Gap as seen along n: no larger than the signed distance whatever n is.
@@ -129,9 +123,10 @@ class Check {
         after_(all_),
         exchanged_(all_) {}
 
-  int rates = 0, wrong_rates = 0, handovers = 0, overlaps = 0, not_shortest = 0;
+  int rates = 0, wrong_rates = 0, handovers = 0, overlaps = 0;
 
-  void run() {
+  /// `with_rates`: with the rates of all gaps, which cost two more evaluations.
+  void run(bool with_rates) {
     const Pose p = random_.pose(scale_), q = random_.pose(2.5 * scale_);
     pair_.evaluate(p, q, all_);
     for (std::size_t i = 0; i < all_.size(); ++i) well_formed(all_[i]);
@@ -140,11 +135,12 @@ class Check {
       ASSERT_EQ(smallest(exchanged_).gap, flat);
       return;
     }
-    if (!deep()) {
-      ASSERT_NEAR(smallest(exchanged_).gap, smallest(all_).gap, exchange_tolerance()) << "exchanged";
+    if (!ambiguous()) {
+      ASSERT_NEAR(smallest(exchanged_).gap, smallest(all_).gap, rounding()) << "exchanged";
     }
-    motion(p, q);
     optimality(p, q);
+    continuity(p, q);
+    if (with_rates) motion(p, q);
   }
 
   void one_by_one() {
@@ -167,18 +163,19 @@ class Check {
   std::unique_ptr<Shape> first_, second_;
   Pair pair_, other_;
   std::vector<Proximity> all_, before_, after_, exchanged_;
+  Proximity only_;
 
-  /// Of deep overlaps several ways out may be equally short, and the one that is taken may change. On a
-  /// profile, a piece and a nose hand an overlapping shape over with gaps that differ by less than its depth;
-  /// a ball they hand over exactly.
-  bool deep() const {
-    const double limit = case_.first != "profile" ? -0.2 : case_.second == "sphere" ? -0.02 : 0;
-    return smallest(all_).gap < limit * scale_;
+  /// Lengths are up to ten times the scale, and made by some hundred operations.
+  double rounding() const { return 1e-12 * scale_; }
+  /// The direction between two cores, a ball's centre and an axis, is as uncertain as they are close.
+  double rounding_near(double core_gap) const {
+    return rounding() * std::max(1.0, 0.1 * scale_ / std::max(std::abs(core_gap), 1e-12 * scale_));
   }
-  double exchange_tolerance() const {
-    // Cylinders are found from either side by different ways over their edges.
-    return (case_.first == "cylinder" ? 1e-5 : 1e-9) * scale_;
-  }
+
+  /// The places where faces touch are found for the shortest way out. As long as the overlap is shallow, the
+  /// deepest of them is that way; deep down there may be several, and a change from one to another.
+  static constexpr double shallow = 0.02;
+  bool ambiguous() const { return smallest(all_).gap < -shallow * scale_; }
 
   void well_formed(const Proximity& one) {
     ASSERT_FALSE(std::isnan(one.gap));
@@ -193,17 +190,35 @@ class Check {
     }
   }
 
-  // Small motions change the smallest gap a little, and each gap by n·(v₂ − v₁).
+  // No motion, however large, changes the smallest gap by more than the surfaces move.
+  void continuity(const Pose& p, const Pose& q) {
+    const double h = std::pow(10, -5 + 3 * random_.number());
+    const Vec3 v1 = scale_ * random_.vector(), v2 = scale_ * random_.vector(), w1 = random_.turning(),
+               w2 = random_.turning();
+    pair_.evaluate(testing::moved(p, v1, w1, h), testing::moved(q, v2, w2, h), after_);
+    if (ambiguous() || smallest(after_).gap < -shallow * scale_) return;
+    // Of a profile only what is near is looked at: within half of the shape's width, which is at least 1.
+    if (case_.first == "profile" && std::min(smallest(all_).gap, smallest(after_).gap) > 0.25 * scale_)
+      return;
+    // Points that may touch are within 4 of each body's origin, 0.3 √3 to the shape and 2 √3 of it; of a
+    // plane or profile, within 11 of its own: 3.5 √3 to the other body.
+    const bool endless = case_.first == "plane" || case_.first == "profile";
+    const double reach = (endless ? 11 : 4) * scale_,
+                 bound = h * (v1.norm() + v2.norm() + (w1.norm() + w2.norm()) * reach);
+    // What is deep in a profile may be behind it.
+    if (case_.first == "profile" && smallest(after_).gap == flat) return;
+    ASSERT_LT(std::abs(smallest(after_).gap - smallest(all_).gap), bound + rounding())
+        << "the smallest gap jumps from " << smallest(all_).gap << " to " << smallest(after_).gap << " in "
+        << h;
+  }
+
+  // Each gap changes by n·(v₂ − v₁).
   void motion(const Pose& p, const Pose& q) {
     const double h = 1e-6;
     const Vec3 v1 = scale_ * random_.vector(), v2 = scale_ * random_.vector(), w1 = random_.turning(),
                w2 = random_.turning();
     pair_.evaluate(testing::moved(p, v1, w1, -h), testing::moved(q, v2, w2, -h), before_);
     pair_.evaluate(testing::moved(p, v1, w1, h), testing::moved(q, v2, w2, h), after_);
-    if (deep()) return;
-    const double change = std::abs(smallest(after_).gap - smallest(before_).gap);
-    ASSERT_LT(change, 2 * h * 40 * scale_)
-        << "the smallest gap jumps from " << smallest(before_).gap << " to " << smallest(after_).gap;
     for (std::size_t i = 0; i < all_.size(); ++i) {
       const Proximity& one = all_[i];
       if (one.gap == flat || before_[i].gap == flat || after_[i].gap == flat ||
@@ -218,58 +233,62 @@ class Check {
         ++handovers;
         continue;
       }
-      wrong_rates += std::abs(rate - one.normal.dot(v)) > 2e-4 * scale_;
+      wrong_rates += std::abs(rate - one.normal.dot(v)) > 1e-6 * scale_;
     }
   }
 
-  // Convex shapes: the witness points show that the gap is not larger, the normal that it is not smaller.
+  // Convex shapes: the witness points, which lie on both surfaces, show that the gap is not larger, the
+  // normal that it is not smaller. Overlapping: no direction undoes the overlap in a shorter way.
   void optimality(const Pose& p, const Pose& q) {
     const auto *a = dynamic_cast<const ConvexShape*>(first_.get()),
                *b = dynamic_cast<const ConvexShape*>(second_.get());
     if (!a || !b) return;
-    const Proximity& one = smallest(all_);
-    if (one.gap > 0) {
-      const double least = std::max(seen_along(*a, p, *b, q, one.normal),
-                                    seen_along(*a, p, *b, q, separation(*a, p, *b, q).normal));
-      ASSERT_NEAR(least, one.gap, 1e-8 * scale_);
-      // A gap that is right to ε leaves its place uncertain by √ε.
-      ASSERT_LT(off_surface(*a, p, one.on_first), 1e-4 * scale_);
-      ASSERT_LT(off_surface(*b, q, one.on_second), 1e-4 * scale_);
-      return;
+    // Of several places the nearest is meant, or the one that no other direction undoes in a shorter way.
+    // Places count as equally near within 1e-9 of their size, which is up to 4.
+    const Proximity* best = &smallest(all_);
+    if (all_.size() > 1) {
+      only_ = separation(*a, p, *b, q);
+      ASSERT_LT(best->gap, only_.gap + 4e-9 * scale_) << "the nearest place is missing";
+      if (only_.gap > 0) {
+        ASSERT_GT(best->gap, only_.gap - 4e-9 * scale_) << "nearer than the nearest place";
+      }
+      best = &only_;
     }
-    // No direction undoes an overlap in a shorter way.
-    if (deep()) return;
+    const Proximity& one = *best;
+    const double core_gap = one.gap + a->margin() + b->margin(), error = rounding_near(core_gap);
+    ASSERT_LT(off_surface(*a, p, one.on_first), 10 * error);
+    ASSERT_LT(off_surface(*b, q, one.on_second), 10 * error) << one.gap;
+    ASSERT_NEAR(seen_along(*a, p, *b, q, one.normal), one.gap, error);
+    // A curve is searched in steps of 15°: of deep overlaps a maximum may be hidden between two.
+    if (core_gap > 0 || (case_.first == "curve" && ambiguous())) return;
     ++overlaps;
     for (int i = 0; i < 4; ++i) {
       const Vec3 n = i < 2 ? random_.direction() : Vec3((one.normal + 0.1 * random_.vector()).normalized());
-      if (seen_along(*a, p, *b, q, n) > one.gap + 1e-8 * scale_) {
-        ++not_shortest;
-        break;
-      }
+      ASSERT_LT(seen_along(*a, p, *b, q, n), one.gap + error) << "a shorter way";
     }
   }
 };
 
 TEST_P(EveryPair, HoldsItsPromisesAtRandomPoses) {
-  // 100,000 cases; a fifth where a case costs ten times as much.
-  const int shapes = 100, poses = costly(GetParam()) ? 200 : 1000;
+  // 100,000 cases, the rates in every twentieth.
+  const int shapes = 200, poses = 500;
   RandomShapes random(17, GetParam().dimension);
-  int rates = 0, wrong_rates = 0, handovers = 0, overlaps = 0, not_shortest = 0;
+  int rates = 0, wrong_rates = 0, handovers = 0, overlaps = 0;
   for (int s = 0; s < shapes; ++s) {
     Check check(GetParam(), random, 1);
     for (int i = 0; i < poses; ++i) {
-      check.run();
+      check.run(i % 20 == 0);
       if (HasFatalFailure()) FAIL() << "shapes " << s << ", pose " << i;
     }
     check.one_by_one();
     if (HasFatalFailure()) FAIL() << "shapes " << s;
     rates += check.rates, wrong_rates += check.wrong_rates, handovers += check.handovers;
-    overlaps += check.overlaps, not_shortest += check.not_shortest;
+    overlaps += check.overlaps;
   }
   // A rate is not what it should be where the difference quotient straddles a change of the nearest feature.
   EXPECT_LT(wrong_rates, 2e-3 * rates + 1) << "of " << rates;
   EXPECT_LT(handovers, 0.02 * rates + 1) << "of " << rates;
-  EXPECT_LT(not_shortest, 1e-2 * overlaps + 1) << "of " << overlaps;
+  RecordProperty("overlaps", overlaps);
 }
 
 // Large, small and concentric: whatever is asked, numbers come back.
@@ -278,7 +297,7 @@ TEST_P(EveryPair, IsDefinedForHugeTinyAndCoincidentShapes) {
   for (double scale : {1e6, 1e-6})
     for (int s = 0; s < 50; ++s) {
       Check check(GetParam(), random, scale);
-      for (int i = 0; i < 4; ++i) check.run();
+      for (int i = 0; i < 4; ++i) check.run(true);
       if (HasFatalFailure()) FAIL() << "size " << scale << ", shapes " << s;
     }
   for (int s = 0; s < 60; ++s) {

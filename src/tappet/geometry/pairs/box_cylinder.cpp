@@ -1,10 +1,10 @@
-// A box and a cylinder: the nearest or deepest place (separation.hpp).
-#include "tappet/geometry/pair_kinds.hpp"
+// A cylinder on the face of a box (cylinder_contact.hpp).
+#include "tappet/geometry/cylinder_contact.hpp"
 
 namespace tappet {
 namespace {
 
-const Registration<PairType> registered{convex_pair("box|cylinder")};
+const Registration<PairType> registered{cylinder_with_polyhedron("box|cylinder")};
 
 }  // namespace
 }  // namespace tappet

@@ -1,10 +1,10 @@
-// Two cylinders: the nearest or deepest place (separation.hpp).
-#include "tappet/geometry/pair_kinds.hpp"
+// Two cylinders, end face on end face or anyhow (cylinder_contact.hpp).
+#include "tappet/geometry/cylinder_contact.hpp"
 
 namespace tappet {
 namespace {
 
-const Registration<PairType> registered{convex_pair("cylinder|cylinder")};
+const Registration<PairType> registered{cylinder_with_cylinder("cylinder|cylinder")};
 
 }  // namespace
 }  // namespace tappet

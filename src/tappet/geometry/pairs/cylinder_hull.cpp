@@ -1,10 +1,10 @@
-// A cylinder and a convex hull: the nearest or deepest place (separation.hpp).
-#include "tappet/geometry/pair_kinds.hpp"
+// A cylinder on the face of a convex hull (cylinder_contact.hpp).
+#include "tappet/geometry/cylinder_contact.hpp"
 
 namespace tappet {
 namespace {
 
-const Registration<PairType> registered{convex_pair("cylinder|hull")};
+const Registration<PairType> registered{cylinder_with_polyhedron("cylinder|hull")};
 
 }  // namespace
 }  // namespace tappet

@@ -26,7 +26,6 @@ void evaluate_all(const Shape& first, const Pose& p, const Shape& second, const 
 
 const Registration<PairType> registered{{.name = "polygon|polygon",
                                          .candidates = candidates,
-                                         .evaluate = one_of_all<evaluate_all, candidates>,
                                          .evaluate_all = evaluate_all}};
 
 }  // namespace

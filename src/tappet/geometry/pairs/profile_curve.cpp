@@ -8,9 +8,7 @@
 namespace tappet {
 namespace {
 
-const Registration<PairType> registered{{.name = "profile|curve",
-                                         .candidates = [](const Shape&, const Shape&) { return round_candidates; },
-                                         .evaluate = round_on_profile<Curve>}};
+const Registration<PairType> registered{round_pair<Curve>("curve")};
 
 }  // namespace
 }  // namespace tappet

@@ -8,9 +8,7 @@
 namespace tappet {
 namespace {
 
-const Registration<PairType> registered{{.name = "profile|ellipsoid",
-                                         .candidates = [](const Shape&, const Shape&) { return round_candidates; },
-                                         .evaluate = round_on_profile<Ellipsoid>}};
+const Registration<PairType> registered{round_pair<Ellipsoid>("ellipsoid")};
 
 }  // namespace
 }  // namespace tappet

@@ -23,7 +23,6 @@ void evaluate_all(const Shape& first, const Pose& p, const Shape& second, const 
 
 const Registration<PairType> registered{{.name = "profile|polygon",
                                          .candidates = candidates,
-                                         .evaluate = one_of_all<evaluate_all, candidates>,
                                          .evaluate_all = evaluate_all}};
 
 }  // namespace

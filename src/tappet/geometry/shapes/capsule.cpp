@@ -25,6 +25,20 @@ Foot Capsule::foot(const Vec3& point) const {
           s > 0 && s < 1 ? flat : R};
 }
 
+// The line of its side, its ends.
+void Capsule::features(const Vec3& n, double angle, Features& out) const {
+  const bool on_side = std::abs(n.dot(direction)) < angle;
+  if (on_side)
+    out.add({.base = middle(),
+             .dimension = 1,
+             .along = {direction},
+             .half = (b - a).norm() / 2,
+             .radius = R > 0 || planar() ? flat : 0});
+  const bool forward = n.dot(direction) > 0;
+  out.add({.base = forward ? b : a, .radius = R});
+  if (on_side) out.add({.base = forward ? a : b, .radius = R});
+}
+
 double Capsule::radius(const Vec3& n) const {
   return std::abs(n.dot(direction)) < 1e-9 ? flat : R;
 }

@@ -15,6 +15,11 @@ class Capsule final : public ConvexShape {
 
   Vec3 support(const Vec3& d) const override { return d.dot(direction) > 0 ? b : a; }
   double margin() const override { return R; }
+  void features(const Vec3& n, double angle, Features& out) const override;
+  int faces() const override { return planar() ? 2 : 0; }
+  Vec3 face_normal(int i) const override {
+    return (i == 0 ? 1 : -1) * Vec3(-direction.y(), direction.x(), 0);
+  }
   Foot foot(const Vec3& point) const override;
   double radius(const Vec3& n) const override;
   Vec3 middle() const override { return (a + b) / 2; }

@@ -125,6 +125,11 @@ double Curve::radius(const Vec3& n) const {
   return at(std::atan2(n.y(), n.x())).radius;
 }
 
+Mat3 Curve::round_rate(const Vec3& n) const {
+  const Vec3 along(-n.y(), n.x(), 0);
+  return radius(n) * along * along.transpose();
+}
+
 Foot Curve::foot(const Vec3& point) const {
   const Vec2 p = point.head<2>();
   int best = 0;

@@ -30,6 +30,9 @@ class Curve final : public ConvexShape {
   double radius(const Vec3& n) const override;
   Vec3 middle() const override { return middle_; }
   bool few_supports() const override { return false; }
+  void features(const Vec3&, double, Features& out) const override { out.add({.round = true, .radius = -1}); }
+  Vec3 round(const Vec3& n) const override { return support(n); }
+  Mat3 round_rate(const Vec3& n) const override;
   double reach() const override { return reach_; }
 
   SolidProperties solid() const override;

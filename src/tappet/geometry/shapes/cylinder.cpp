@@ -32,8 +32,13 @@ double Cylinder::radius(const Vec3& n) const {
   return on_side || on_cap ? flat : 0;
 }
 
-// On a rim, which turns with n; nowhere else does the support point move.
-Mat3 Cylinder::support_rate(const Vec3& n) const {
+// The point of a circle that turns with n.
+Vec3 Cylinder::round(const Vec3& n) const {
+  const double rho = std::hypot(n.x(), n.y());
+  return rho > 0 ? Vec3(R * n.x() / rho, R * n.y() / rho, 0) : Vec3(R, 0, 0);
+}
+
+Mat3 Cylinder::round_rate(const Vec3& n) const {
   const double rho = std::hypot(n.x(), n.y());
   Mat3 out = Mat3::Zero();
   if (!(rho > 1e-12)) return out;
@@ -42,20 +47,20 @@ Mat3 Cylinder::support_rate(const Vec3& n) const {
   return out;
 }
 
-// Points of both caps: a line of the side. Points of one cap that are far apart: the cap.
-int Cylinder::flat_directions(std::span<const Vec3> supports, Vec3 directions[2]) const {
-  bool side = false, cap = false;
-  for (const Vec3& point : supports) {
-    const Vec3 d = point - supports[0];
-    side = side || std::abs(d.z()) > half;
-    cap = cap || (std::abs(d.z()) <= half && std::hypot(d.x(), d.y()) > 0.3 * R);
-  }
-  if (cap && !side) {
-    directions[0] = Vec3::UnitX(), directions[1] = Vec3::UnitY();
-    return 2;
-  }
-  directions[0] = Vec3::UnitZ();
-  return side ? 1 : 0;
+// An end face, a line of the side, a point of a rim.
+void Cylinder::features(const Vec3& n, double angle, Features& out) const {
+  const double up = n.z() < 0 ? -half : half;
+  if (std::hypot(n.x(), n.y()) < angle)
+    out.add({.base = Vec3(0, 0, up),
+             .dimension = 2,
+             .along = {Vec3::UnitX(), Vec3::UnitY()},
+             .half = R,
+             .radius = flat});
+  const bool on_side = std::abs(n.z()) < angle;
+  if (on_side)
+    out.add({.round = true, .dimension = 1, .along = {Vec3::UnitZ()}, .half = half, .radius = flat});
+  out.add({.base = Vec3(0, 0, up), .round = true});
+  if (on_side) out.add({.base = Vec3(0, 0, -up), .round = true});
 }
 
 Vec3 Cylinder::rim_point(int i, const Vec3& d) const {

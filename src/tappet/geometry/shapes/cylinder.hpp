@@ -16,8 +16,10 @@ class Cylinder final : public ConvexShape {
   int faces() const override { return 2; }
   Vec3 face_normal(int i) const override { return Vec3(0, 0, i == 0 ? 1 : -1); }
   bool few_supports() const override { return false; }
-  Mat3 support_rate(const Vec3& n) const override;
-  int flat_directions(std::span<const Vec3> supports, Vec3 directions[2]) const override;
+  void features(const Vec3& n, double angle, Features& out) const override;
+  Vec3 round(const Vec3& n) const override;
+  Mat3 round_rate(const Vec3& n) const override;
+  double room_to_turn(const Vec3& n) const override { return 0.8 * std::hypot(n.x(), n.y()); }
   double reach() const override { return std::hypot(R, half); }
 
   /// Three points of each rim: 0 and 3 the farthest of the upper and lower rim along d, the others 120° to

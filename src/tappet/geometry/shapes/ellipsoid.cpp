@@ -23,7 +23,7 @@ Vec3 Ellipsoid::support(const Vec3& d) const {
 }
 
 // s = A² n / |A n|
-Mat3 Ellipsoid::support_rate(const Vec3& n) const {
+Mat3 Ellipsoid::round_rate(const Vec3& n) const {
   const Vec3 squares = a.cwiseProduct(a), s = squares.cwiseProduct(n);
   const double length = a.cwiseProduct(n).norm();
   return Mat3(squares.asDiagonal()) / length - s * s.transpose() / (length * length * length);

@@ -14,7 +14,9 @@ class Ellipsoid final : public ConvexShape {
   Foot foot(const Vec3& point) const override;
   double radius(const Vec3& n) const override;
   bool few_supports() const override { return false; }
-  Mat3 support_rate(const Vec3& n) const override;
+  void features(const Vec3&, double, Features& out) const override { out.add({.round = true, .radius = -1}); }
+  Vec3 round(const Vec3& n) const override { return support(n); }
+  Mat3 round_rate(const Vec3& n) const override;
   double reach() const override { return a.maxCoeff(); }
 
   SolidProperties solid() const override;

@@ -34,6 +34,27 @@ Vec3 Polygon::support(const Vec3& d) const {
   return corners[best];
 }
 
+// Sides, then their corners; there is always the farthest one.
+void Polygon::features(const Vec3& n, double angle, Features& out) const {
+  const auto looks = [&](int i) {
+    return std::abs(normals[i].x() * n.y() - normals[i].y() * n.x()) < angle && normals[i].dot(n) > 0;
+  };
+  for (int i = 0; i < count(); ++i) {
+    if (!looks(i)) continue;
+    const Vec3 &a = corners[i], &b = corners[next(i)], d = b - a;
+    const double length = d.norm();
+    out.add({.base = (a + b) / 2, .dimension = 1, .along = {d / length}, .half = length / 2, .radius = flat});
+  }
+  int farthest = 0;
+  for (int i = 1; i < count(); ++i)
+    if (n.dot(corners[i]) > n.dot(corners[farthest])) farthest = i;
+  out.add({.base = corners[farthest]});
+  for (int i = 0; i < count(); ++i) {
+    const int before = i == 0 ? count() - 1 : i - 1;
+    if (i != farthest && (looks(i) || looks(before))) out.add({.base = corners[i]});
+  }
+}
+
 Foot Polygon::foot(const Vec3& p) const {
   // Inside, the nearest side counts.
   int highest = 0;

@@ -23,6 +23,7 @@ class Polygon final : public ConvexShape {
   Vec3 support(const Vec3& d) const override;
   Foot foot(const Vec3& point) const override;
   double radius(const Vec3& n) const override;
+  void features(const Vec3& n, double angle, Features& out) const override;
   int faces() const override { return count(); }
   Vec3 face_normal(int i) const override { return normals[i]; }
   Vec3 middle() const override { return middle_; }

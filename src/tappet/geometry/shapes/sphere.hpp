@@ -13,6 +13,7 @@ class Sphere final : public ConvexShape {
 
   Vec3 support(const Vec3&) const override { return Vec3::Zero(); }
   double margin() const override { return R; }
+  void features(const Vec3&, double, Features& out) const override { out.add({.radius = R}); }
   Foot foot(const Vec3& point) const override;
   double radius(const Vec3&) const override { return R; }
   double reach() const override { return R; }
