@@ -20,6 +20,10 @@ void bind_errors(py::module_& module);
 void bind_model(py::module_& module);
 void bind_run(py::module_& module);
 void bind_result_file(py::module_& module);
+void bind_laws(py::module_& module);
+void bind_python_laws(py::module_& module);
+void bind_python_forces(py::module_& module);
+void bind_sweep(py::module_& module);
 
 /// A model that can be edited: the tree of its file, and the name that messages call it by.
 struct EditableModel {

@@ -2,6 +2,7 @@
 
 #include "bindings.hpp"
 
+#include "tappet/contact/normal_law.hpp"
 #include "tappet/spec/paths.hpp"
 
 namespace tappet::python {
@@ -46,6 +47,8 @@ void bind_errors(py::module_&) {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const InputError& error) {
       set_input_error(error, nullptr);
+    } catch (const LawDomainError& error) {
+      PyErr_SetString(errors_module().attr("LawDomainError").ptr(), error.what());
     } catch (const SimulationError& error) {
       const py::object type = errors_module().attr("SimulationError");
       PyErr_SetObject(type.ptr(), type(error.what(), error.time()).ptr());

@@ -96,6 +96,10 @@ void bind_model(py::module_& module) {
       .def_readonly("name", &EditableModel::name)
       .def("get", get)
       .def("set", set)
+      .def("apply",
+           [](EditableModel& model, const std::vector<std::string>& settings) {
+             for (const std::string& setting : settings) apply_setting(model.root, setting);
+           })
       .def("remove",
            [](EditableModel& model, const std::string& path) { return remove_value(model.root, path); })
       .def("kind", kind)

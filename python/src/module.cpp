@@ -10,4 +10,8 @@ PYBIND11_MODULE(_core, module) {
   bind_model(module);
   bind_run(module);
   bind_result_file(module);
+  bind_laws(module);
+  bind_python_laws(module);
+  bind_python_forces(module);
+  bind_sweep(module);
 }

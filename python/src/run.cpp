@@ -1,6 +1,6 @@
 // A run whose samples stay in memory, for arrays to look into, and go to a file if one is named.
 
-#include "bindings.hpp"
+#include "functions.hpp"
 #include <chrono>
 #include <optional>
 #include <pybind11/numpy.h>
@@ -119,6 +119,7 @@ std::optional<py::error_already_set> run_loop(Simulation& simulation, Record& re
 
 /// The record, and the exception that ended the run, or None.
 py::tuple run(const EditableModel& editable, const std::string& output, const py::object& progress) {
+  const Busy busy;
   Diagnostics diagnostics;
   const auto model = compiled(editable, diagnostics);
   Simulation simulation(*model);
@@ -147,7 +148,10 @@ py::tuple run(const EditableModel& editable, const std::string& output, const py
     const std::lock_guard lock(hdf5_mutex());
     writer->finish(record->summary);
   }
-  return py::make_tuple(record, raised ? raised->value() : py::object(py::none()));
+  if (!raised) return py::make_tuple(record, py::none());
+  // With the way to the user's own line, if it was raised there.
+  if (raised->trace()) PyException_SetTraceback(raised->value().ptr(), raised->trace().ptr());
+  return py::make_tuple(record, raised->value());
 }
 
 void save(const Record& record, const std::string& path) {

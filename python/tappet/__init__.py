@@ -8,21 +8,32 @@
 """
 
 from ._core import version as __version__
-from ._errors import Diagnostic, Error, InputError, Interrupted, SimulationError, UnknownName
+from ._errors import Diagnostic, Error, InputError, Interrupted, LawDomainError, SimulationError, UnknownName
+from ._functions import force, friction_law, normal_law
+from ._laws import Law, laws
 from ._model import Model, Section, load
 from ._result import Result, open
+from ._sweep import SweepResult, sweep
 
 __all__ = [
     "Diagnostic",
     "Error",
     "InputError",
     "Interrupted",
+    "Law",
+    "LawDomainError",
     "Model",
     "Result",
     "Section",
     "SimulationError",
+    "SweepResult",
     "UnknownName",
     "__version__",
+    "force",
+    "friction_law",
+    "laws",
     "load",
+    "normal_law",
     "open",
+    "sweep",
 ]

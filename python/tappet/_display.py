@@ -9,6 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ._laws import Law
     from ._model import Section
     from ._result import Result
 
@@ -35,6 +36,29 @@ class ProgressLine:
         self._shown = True
         left = passed * (t_end - t) / t if t > 0 else 0.0
         sys.stderr.write(f"\r{100 * t / t_end:3.0f} %  t = {t:.6g} s of {t_end:.6g} s, {left:.0f} s left \x1b[K")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+class SweepLine:
+    """The same for a study: how many of its runs are done."""
+
+    def __init__(self, progress: bool | Callable[[int, int, int], None] | None):
+        self.function: Callable[[int, int, int], None] | None
+        if callable(progress):
+            self.function = progress
+        else:
+            wanted = sys.stderr is not None and sys.stderr.isatty() if progress is None else progress
+            self.function = self._show if wanted else None
+        self._shown = False
+
+    def _show(self, done: int, runs: int, failed: int) -> None:
+        self._shown = True
+        sys.stderr.write(f"\r{done} of {runs} runs, {failed} failed\x1b[K")
         sys.stderr.flush()
 
     def close(self) -> None:
@@ -75,4 +99,14 @@ def result_html(result: Result) -> str:
         + table_html(rows)
         + (f"<ul>{warnings}</ul>" if warnings else "")
         + f"<details><summary>signals</summary>{table_html([[n, u] for n, u in result.units.items()])}</details>"
+    )
+
+
+def law_html(law: Law) -> str:
+    rows = [[p.name, p.unit, p.default or ("required" if p.required else "optional"), p.help] for p in law.parameters]
+    reference = f"<p>reference: {escape(law.citation)}</p>" if law.citation else ""
+    return (
+        f"<b>{escape(law.name)}</b>: {escape(law.help)}<pre>{escape(law.equation)}</pre>"
+        + table_html(rows, ["parameter", "SI unit", "default", ""])
+        + reference
     )

@@ -76,6 +76,10 @@ class SimulationError(Error, RuntimeError):
         self.result = result
 
 
+class LawDomainError(Error, ValueError):
+    """A penetration at which a contact law has no force."""
+
+
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a run. ``result`` holds what was computed until then."""
 

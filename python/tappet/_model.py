@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import difflib
 import os
-import sys
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from typing import Any
 
 from . import _core, _display
 from ._errors import Diagnostic, Interrupted, SimulationError, UnknownName
+from ._place import caller
 from ._result import Result
-
-_package = os.path.dirname(os.path.abspath(__file__))
+from ._sweep import Metric, SweepResult, sweep_model
 
 #: What can stand in a model: numbers are SI, text may carry a unit ("2 kg").
 Value = Any
 Progress = Callable[[float, float], None]
-
-
-def _caller() -> tuple[str, int]:
-    """File and line of the user's program that is calling us."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_package):
-        frame = frame.f_back
-    return frame.f_code.co_filename, frame.f_lineno
 
 
 class Section(MutableMapping[str, Value]):
@@ -62,7 +53,7 @@ class Section(MutableMapping[str, Value]):
         return f"the model has no '{path}': {f'{owner!r}' if owner else 'the model'} has no '{key}'{hint}"
 
     def __setitem__(self, key: str, value: Value) -> None:
-        self._core.set(self._inner(key), value, *_caller())
+        self._core.set(self._inner(key), value, *caller())
 
     def __delitem__(self, key: str) -> None:
         if not self._core.remove(self._inner(key)):
@@ -107,7 +98,7 @@ class Model(Section):
         if isinstance(source, str):
             super().__init__(_core.Model.from_text(source, name))
         else:
-            super().__init__(_core.Model.from_object(source, *_caller()))
+            super().__init__(_core.Model.from_object(source, *caller()))
         #: The result of the last run, also if it was interrupted or stopped.
         self.last_result: Result | None = None
 
@@ -163,7 +154,7 @@ class Model(Section):
         if set:
             core = core.copy()
             for path, value in set.items():
-                core.set(path, value, *_caller())
+                core.set(path, value, *caller())
         line = _display.ProgressLine(progress)
         try:
             record, raised = _core.run(core, os.fspath(output) if output is not None else "", line.function)
@@ -177,6 +168,34 @@ class Model(Section):
         if check and not result.completed:
             raise SimulationError(result.stop_reason, result.summary["t_end"], result)
         return result
+
+    def sweep(
+        self,
+        parameters: Mapping[str, Any],
+        metrics: Mapping[str, Metric],
+        *,
+        set: Mapping[str, Value] | Iterable[str] = (),
+        sampling: Any = None,
+        revolution: str | None = None,
+        title: str = "",
+        threads: int = 0,
+        journal: str | os.PathLike[str] | None = None,
+        restart: bool = False,
+        progress: bool | Callable[[int, int, int], None] | None = None,
+    ) -> SweepResult:
+        """Runs the model many times.
+
+        ``parameters`` says what varies: by a name, or by a path of the model, a list of values or
+        ``{"from": "0.05 mm", "to": "0.5 mm", "count": 10}``. ``set`` holds settings in which ``${NAME}`` stands for a
+        parameter's value: ``{"joints.wrist.clearance.journal_radius": "10 - ${clearance} mm"}``. ``metrics`` are
+        expressions as in a study file, ``{"peak": "max(abs(motor.torque))"}``, or functions of a Result that return a
+        number. ``sampling``, ``revolution``: as in a study file.
+
+        >>> swept = model.sweep({"bodies.crank.mass": [0.3, 0.6]}, {"peak": lambda r: abs(r["motor.torque"]).max()})
+        >>> swept["peak"]
+        """
+        return sweep_model(self, parameters, metrics, set=set, sampling=sampling, revolution=revolution, title=title,
+                           threads=threads, journal=journal, restart=restart, progress=progress)
 
     def __repr__(self) -> str:
         title = self.get("title", "")

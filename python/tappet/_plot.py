@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def _label(name: str, unit: str) -> str:
-    return f"{name} [{unit}]" if unit else name
+    return f"{name} [{unit}]".strip() if unit else name
 
 
 def plot(result: Result, signals: tuple[str, ...], x: str, figure: Figure | None) -> Figure:

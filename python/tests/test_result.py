@@ -125,21 +125,38 @@ long = {"simulation.duration": "600 s", "output.step": "1 ms"}
 
 
 def test_ctrl_c_ends_the_run_and_keeps_what_was_computed(model, tmp_path):
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    # The signal comes from another thread, once the run is under way.
+    under_way = threading.Event()
+    other = threading.Thread(target=lambda: under_way.wait() and os.kill(os.getpid(), signal.SIGINT))
+    other.start()
     with pytest.raises(KeyboardInterrupt) as caught:
-        model.run(tmp_path / "cut.h5", set=long)
-    timer.join()
+        model.run(tmp_path / "cut.h5", set=long, progress=lambda t, _: t > 0.01 and under_way.set())
+    other.join()
     assert isinstance(caught.value, tappet.Interrupted)
     result = caught.value.result
     assert result is model.last_result and not result.completed
     assert result.stop_reason == "interrupted (Ctrl-C)"
-    assert 0 < result.time[-1] < 600 and len(result.time) > 100
+    assert 0.01 <= result.time[-1] < 600 and len(result.time) == 1 + round(result.time[-1] / 1e-3)
     # The file has the same, and can be taken up by the program.
     file = tappet.open(tmp_path / "cut.h5")
     assert file.status == "stopped" and (file.data == result.data).all()
     # The next run is not disturbed.
     assert model.run().completed
+
+
+def test_the_program_takes_up_an_interrupted_run(model, program, tmp_path):
+    model["simulation.duration"] = "0.4 s"
+
+    def interrupt(t, t_end):
+        if t > 0.05:
+            raise KeyboardInterrupt
+
+    with pytest.raises(tappet.Interrupted):
+        model.run(tmp_path / "cut.h5", progress=interrupt)
+    model.save(tmp_path / "model.yaml")
+    program("run", tmp_path / "model.yaml", "-o", tmp_path / "cut.h5", "--resume", "-q")
+    resumed, whole = tappet.open(tmp_path / "cut.h5"), model.run()
+    assert resumed.completed and (resumed.data == whole.data).all()
 
 
 def test_ctrl_c_in_a_script_ends_the_script(tmp_path):

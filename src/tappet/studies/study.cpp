@@ -331,22 +331,20 @@ bool is_study(const Value& root) {
   return root.find("study") != nullptr;
 }
 
-Study load_study(const std::string& path) {
-  Value root = read_yaml_file(path);
+namespace {
+
+/// `find_model` fills in the model and its name.
+template <class FindModel>
+Study read_study(Value root, const std::string& file, FindModel find_model) {
   spell_out_metrics(root);
   Diagnostics diagnostics;
   const Object o = read_object(root, study_table(), {.diagnostics = &diagnostics});
   diagnostics.throw_if_errors();
 
   Study study;
-  study.file = path;
+  study.file = file;
   if (o.has("title")) study.title = o.text("title");
-  namespace fs = std::filesystem;
-  study.model_file = (fs::path(path).parent_path() / o.text("model")).lexically_normal().string();
-  if (!fs::exists(study.model_file))
-    throw InputError({{Severity::error, o.where("model"),
-                       fmt::format("there is no model file {}", quote(study.model_file))}});
-  study.model = read_yaml_file(study.model_file);
+  find_model(o, study);
   read_contents(o, study, diagnostics);
 
   for (const Metric& metric : study.metrics) {
@@ -358,6 +356,27 @@ Study load_study(const std::string& path) {
   // No signal at all would mean every signal.
   if (study.signals.empty()) study.signals.push_back("energy.kinetic");
   return study;
+}
+
+}  // namespace
+
+Study load_study(const std::string& path) {
+  return read_study(read_yaml_file(path), path, [&](const Object& o, Study& study) {
+    namespace fs = std::filesystem;
+    study.model_file = (fs::path(path).parent_path() / o.text("model")).lexically_normal().string();
+    if (!fs::exists(study.model_file))
+      throw InputError({{Severity::error, o.where("model"),
+                         fmt::format("there is no model file {}", quote(study.model_file))}});
+    study.model = read_yaml_file(study.model_file);
+  });
+}
+
+Study study_of_model(Value root, const std::string& name_in_messages, Value model,
+                     const std::string& model_name) {
+  return read_study(std::move(root), name_in_messages, [&](const Object&, Study& study) {
+    study.model_file = model_name;
+    study.model = std::move(model);
+  });
 }
 
 std::vector<std::string> Study::settings_of(std::size_t run) const {

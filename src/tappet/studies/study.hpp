@@ -52,5 +52,8 @@ bool is_study(const Value& root);
 
 /// Reads a study and the model it names. Throws InputError with all faults found.
 Study load_study(const std::string& path);
+/// The same for a study and a model that are not in files. Its key `model` is a name only.
+Study study_of_model(Value root, const std::string& name_in_messages, Value model,
+                     const std::string& model_name);
 
 }  // namespace tappet

@@ -1,0 +1,16 @@
+"""Where in the user's program we are called from."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+_package = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+
+def caller() -> tuple[str, int]:
+    """File and line of the innermost frame that is not this package's."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_package):
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno
