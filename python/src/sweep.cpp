@@ -1,4 +1,4 @@
-// Studies: many runs of one model, in threads.
+// Studies: many runs of one model, in threads; and how far one run can be trusted.
 
 #include "tappet/studies/sweep.hpp"
 
@@ -8,6 +8,7 @@
 #include <pybind11/stl.h>
 
 #include "tappet/studies/sweep_output.hpp"
+#include "tappet/studies/verify.hpp"
 
 namespace tappet::python {
 
@@ -86,6 +87,15 @@ Sweep of_model(const py::handle& description, const EditableModel& model, const 
 }  // namespace
 
 void bind_sweep(py::module_& module) {
+  // The verdict, everything for people, and everything as JSON.
+  module.def("verify", [](const EditableModel& model) {
+    const Busy busy;
+    Diagnostics diagnostics;
+    compiled(model, diagnostics);  // its faults with their fields
+    const py::gil_scoped_release unlocked;
+    const Verification found = verify(model.root, model.name, {});
+    return std::tuple(found.verdict(), verification_text(found), verification_json(found));
+  });
   py::class_<Sweep>(module, "Sweep")
       .def_static("from_file", [](const std::string& path) { return Sweep{load_study(path)}; })
       .def_static("of_model", of_model)

@@ -23,29 +23,34 @@ Value scalar(std::string text, const SourcePos& pos) {
                   py::repr(py::type::of(object)).cast<std::string>()));
 }
 
-Value sequence(const py::handle& object, const SourcePos& pos) {
+/// A list that contains itself, or nearly so, ends in a sentence.
+constexpr int max_depth = 100;
+
+Value converted(const py::handle& object, const SourcePos& pos, int depth);
+
+Value sequence(const py::handle& object, const SourcePos& pos, int depth) {
   Value out;
   out.kind = Value::Kind::sequence;
   out.pos = pos;
-  for (const py::handle item : object) out.items.push_back(from_python(item, pos));
+  for (const py::handle item : object) out.items.push_back(converted(item, pos, depth));
   return out;
 }
 
-Value mapping(const py::handle& object, const SourcePos& pos) {
+Value mapping(const py::handle& object, const SourcePos& pos, int depth) {
   Value out;
   out.kind = Value::Kind::mapping;
   out.pos = pos;
   for (const py::handle item : object.attr("items")()) {
     const auto pair = py::cast<py::tuple>(item);
-    out.map.emplace_back(py::str(pair[0]).cast<std::string>(), from_python(pair[1], pos));
+    out.map.emplace_back(py::str(pair[0]).cast<std::string>(), converted(pair[1], pos, depth));
     out.key_pos.push_back(pos);
   }
   return out;
 }
 
-}  // namespace
-
-Value from_python(const py::handle& object, const SourcePos& pos) {
+Value converted(const py::handle& object, const SourcePos& pos, int depth) {
+  if (++depth > max_depth)
+    throw py::value_error("lists and mappings are nested too deeply to be a value of a model");
   if (object.is_none()) {
     Value out;
     out.pos = pos;
@@ -56,11 +61,17 @@ Value from_python(const py::handle& object, const SourcePos& pos) {
   if (py::isinstance<py::int_>(object)) return scalar(py::str(object).cast<std::string>(), pos);
   // With all digits: reading the text again gives the same number.
   if (py::isinstance<py::float_>(object)) return scalar(fmt::format("{}", object.cast<double>()), pos);
-  if (py::hasattr(object, "items")) return mapping(object, pos);
-  if (py::hasattr(object, "tolist")) return from_python(object.attr("tolist")(), pos);  // NumPy
+  if (py::hasattr(object, "items")) return mapping(object, pos, depth);
+  if (py::hasattr(object, "tolist")) return converted(object.attr("tolist")(), pos, depth);  // NumPy
   if (py::isinstance<py::iterable>(object) && !py::isinstance<py::bytes>(object))
-    return sequence(object, pos);
+    return sequence(object, pos, depth);
   refuse(object);
+}
+
+}  // namespace
+
+Value from_python(const py::handle& object, const SourcePos& pos) {
+  return converted(object, pos, 0);
 }
 
 py::object to_python(const Value& value) {

@@ -13,7 +13,7 @@ from ._functions import force, friction_law, normal_law
 from ._laws import Law, laws
 from ._model import Model, Section, load
 from ._result import Result, open
-from ._sweep import SweepResult, sweep
+from ._sweep import SweepResult, Verification, sweep
 
 __all__ = [
     "Diagnostic",
@@ -28,6 +28,7 @@ __all__ = [
     "SimulationError",
     "SweepResult",
     "UnknownName",
+    "Verification",
     "__version__",
     "force",
     "friction_law",

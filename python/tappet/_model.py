@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from typing import Any
@@ -11,7 +12,7 @@ from . import _core, _display
 from ._errors import Diagnostic, Interrupted, SimulationError, UnknownName
 from ._place import caller
 from ._result import Result
-from ._sweep import Metric, SweepResult, sweep_model
+from ._sweep import Metric, SweepResult, Verification, sweep_model
 
 #: What can stand in a model: numbers are SI, text may carry a unit ("2 kg").
 Value = Any
@@ -122,6 +123,9 @@ class Model(Section):
     def __deepcopy__(self, memo: object) -> Model:
         return self.copy()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Model, (self.yaml(), self.file)
+
     def numbers(self) -> dict[str, tuple[float, str]]:
         """Every number of the model by its path: its value as written, and its unit."""
         return {path: (number, unit) for path, number, unit in self._core.numbers()}
@@ -169,6 +173,11 @@ class Model(Section):
             raise SimulationError(result.stop_reason, result.summary["t_end"], result)
         return result
 
+    def verify(self) -> Verification:
+        """Runs the model at tighter tolerances and with another integrator, and says how far its result can be trusted."""
+        verdict, text, data = _core.verify(self._core)
+        return Verification(verdict, text, json.loads(data))
+
     def sweep(
         self,
         parameters: Mapping[str, Any],
@@ -189,7 +198,8 @@ class Model(Section):
         ``{"from": "0.05 mm", "to": "0.5 mm", "count": 10}``. ``set`` holds settings in which ``${NAME}`` stands for a
         parameter's value: ``{"joints.wrist.clearance.journal_radius": "10 - ${clearance} mm"}``. ``metrics`` are
         expressions as in a study file, ``{"peak": "max(abs(motor.torque))"}``, or functions of a Result that return a
-        number. ``sampling``, ``revolution``: as in a study file.
+        number. ``sampling``, ``revolution``: as in a study file. ``journal`` names a file from which an interrupted study
+        goes on; it does not know what Python functions do, so throw it away, with ``restart``, after changing one.
 
         >>> swept = model.sweep({"bodies.crank.mass": [0.3, 0.6]}, {"peak": lambda r: abs(r["motor.torque"]).max()})
         >>> swept["peak"]

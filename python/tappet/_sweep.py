@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import queue
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
@@ -21,6 +22,24 @@ if TYPE_CHECKING:
 
 #: An expression over signals and impacts ("max(abs(motor.torque))"), its long form as in a study file, or a function of a Result.
 Metric = Union[str, Mapping[str, Any], Callable[[Result], float]]
+
+
+class Verification:
+    """How far a model's result can be trusted: ``verdict`` in a few sentences, ``print()`` shows all, ``data`` has it by name."""
+
+    def __init__(self, verdict: str, text: str, data: dict[str, Any]):
+        self.verdict = verdict
+        self.data = data
+        self._text = text
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"<tappet verification: {self.verdict}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self._text)}</pre>"
 
 
 class SweepResult:

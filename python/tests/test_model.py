@@ -2,6 +2,7 @@
 
 import copy
 import inspect
+import pickle
 
 import numpy as np
 import pytest
@@ -146,6 +147,16 @@ def test_unknown_names_are_answered(model):
         model["bodies.crank.mass.unit"] = "g"
     with pytest.raises(TypeError, match="cannot be a value of a model"):
         model["bodies.crank.mass"] = object()
+    itself = []
+    itself.append(itself)
+    with pytest.raises(ValueError, match="nested too deeply"):
+        model["bodies.crank.mass"] = itself
+
+
+def test_models_go_to_other_processes(model):
+    model["bodies.crank.mass"] = "2 kg"
+    again = pickle.loads(pickle.dumps(model))
+    assert again.to_dict() == model.to_dict() and again.file == model.file
 
 
 def test_warnings_are_returned():

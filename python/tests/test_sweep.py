@@ -1,6 +1,7 @@
 """Studies: the program's own results, functions as metrics, laws in Python, interruption."""
 
 import os
+import re
 import signal
 import threading
 
@@ -121,3 +122,22 @@ def test_ctrl_c_ends_a_study(model, tmp_path, metric):
     # The journal has what was done; the file is the program's own kind.
     assert journal is None or journal.stat().st_size > 100
     assert threading.active_count() == 1
+
+
+def test_verification_is_the_program_s(program, tmp_path):
+    model = tappet.load(examples / "slider_crank" / "ideal.yaml")
+    model["simulation.duration"] = "12 ms"
+    found = model.verify()
+    model.save(tmp_path / "model.yaml")
+    printed = program("verify", tmp_path / "model.yaml")
+
+    def without_times(text):
+        return [re.sub(r"[\d.e-]+ s$", "", line) for line in text.splitlines()]
+
+    assert without_times(str(found)) == without_times(printed)
+    assert found.verdict.split(".")[0] in printed and found.data["figures"]
+    assert found.verdict in repr(found) and "<pre>" in found._repr_html_()
+    model["bodies.crank.mass"] = -1
+    with pytest.raises(tappet.InputError) as caught:
+        model.verify()
+    assert caught.value.field == "bodies.crank.mass"

@@ -180,7 +180,10 @@ std::string to_string(Character character) {
 }
 
 Verification verify(const std::string& path, const std::vector<std::string>& settings) {
-  const Value root = read_yaml_file(path);
+  return verify(read_yaml_file(path), path, settings);
+}
+
+Verification verify(const Value& root, const std::string& path, const std::vector<std::string>& settings) {
   Verification out;
   out.model = path;
 

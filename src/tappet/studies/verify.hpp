@@ -79,6 +79,9 @@ inline constexpr double converged_spread = 0.05;
 /// Runs the model and its variations, in threads. Throws InputError if the model is wrong, SimulationError if
 /// one of the runs stops before its end.
 Verification verify(const std::string& path, const std::vector<std::string>& settings);
+/// The same for a model that is not in a file.
+Verification verify(const Value& root, const std::string& name_in_messages,
+                    const std::vector<std::string>& settings);
 
 /// The verdict, then the tables, for people; and all of it as one JSON object.
 std::string verification_text(const Verification& verification);
