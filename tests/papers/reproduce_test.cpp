@@ -30,9 +30,9 @@ struct Printed {
   std::vector<std::string> figures;  ///< as the document numbers them
 };
 const Printed printed[] = {
-    {"flores-2006", numbers(1, 12)},
-    {"flores-ambrosio-2004", numbers(1, 14)},
-    {"giesbers-2012", numbers(1, 27)},
+    {"flores-2006", numbers(1, 12)},          {"flores-2022", numbers(1, 2)},
+    {"flores-ambrosio-2004", numbers(1, 14)}, {"giesbers-2012", numbers(1, 27)},
+    {"theodosiou-2008", numbers(1, 3)},
 };
 
 TEST(Reproduce, EveryFigureOfTheDocumentsIsListed) {
@@ -94,6 +94,26 @@ TEST_F(ReproduceCommand, MakesFigures) {
   EXPECT_NE(text("out/flores-2006/figure_2_loop.csv").find("run,wall.penetration,wall.normal"),
             std::string::npos);
   EXPECT_NE(text("out/verdicts.csv").find("flores-2006,2,seen,stiffness,yes"), std::string::npos);
+}
+
+// What the page says of the figures that take no time; where a document saw what is not there, or we see
+// less, it says that too.
+TEST_F(ReproduceCommand, SeesWhatTheDocumentsSaw) {
+  const std::pair<const char*, std::vector<std::string>> quick[] = {
+      {"flores-2006", {"1", "3", "5", "8", "9"}},
+      {"flores-ambrosio-2004", {"8", "10"}},
+      {"giesbers-2012", {"5", "7", "11", "12", "13", "21"}}};
+  const std::vector<std::string> partly = {"flores-ambrosio-2004 8", "giesbers-2012 12"};
+  for (const auto& [document_name, figures] : quick) {
+    const std::vector<Catalogue> documents = {document(document_name)};
+    for (const Reproduction& r : reproduce(documents, {.folder = path("out"), .figures = figures})) {
+      const std::string name = fmt::format("{} {}", document_name, r.figure->number);
+      const bool less = std::find(partly.begin(), partly.end(), name) != partly.end();
+      EXPECT_STREQ(text_of(r.verdict), text_of(less ? Verdict::partly : Verdict::seen)) << name << r.reason;
+      EXPECT_FALSE(r.pictures.empty()) << name;
+      EXPECT_TRUE(r.faults.empty()) << name;
+    }
+  }
 }
 
 // With another law in the place of Hertz' the document's words about it are no longer true.

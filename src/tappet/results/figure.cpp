@@ -73,7 +73,7 @@ struct Frame {
       for (const auto& curve : one.series) letters = std::max(letters, curve.name.size());
     }
     // Legends stand right of the curves, never on them, and get the room that the longest name needs.
-    if (curves > 1) right = std::min(width / 2.0, 70.0 + 8.5 * static_cast<double>(letters));
+    if (curves > 1) right = std::min(width / 2.0, 70.0 + 9.3 * static_cast<double>(letters));
     const auto count = static_cast<double>(panels.size());
     const double high = (panels.size() == 1 ? 420.0 : 220.0) * std::sqrt(width / 900.0);
     panel = std::max(high, 20.0 * static_cast<double>(curves) + 20.0);

@@ -71,11 +71,14 @@ const Table& plot_table() {
             .kind = Kind::text,
             .help = "a signal or an expression of signals",
             .fallback = "time"},
+           {.name = "x_label", .kind = Kind::text, .help = "of it, with its unit"},
            {.name = "y",
             .kind = Kind::names,
             .help = "signals or expressions of signals, one panel for each",
             .required = true,
             .count = 0},
+           {.name = "labels", .kind = Kind::names, .help = "of them, in their order", .count = 0},
+           {.name = "together", .kind = Kind::boolean, .help = "all in one panel", .fallback = "false"},
            {.name = "apart", .kind = Kind::boolean, .help = "one picture a run", .fallback = "false"},
            {.name = "circle",
             .unit = "m",
@@ -341,11 +344,18 @@ class Reader {
       out.plots.push_back({.name = plot.name,
                            .title = text_or(plot, "title"),
                            .x = plot.text("x"),
+                           .x_label = text_or(plot, "x_label"),
                            .y = texts(plot, "y"),
+                           .labels = texts(plot, "labels"),
+                           .together = plot.boolean("together"),
                            .window = window_of(plot),
                            .apart = plot.boolean("apart"),
                            .circle = plot.number_or("circle", 0),
                            .runs = texts(plot, "runs")});
+      if (const FigurePlot& read = out.plots.back();
+          !read.labels.empty() && read.labels.size() != read.y.size())
+        diagnostics_.error(plot.where("labels"), fmt::format("`labels` has {} items for {} of `y`",
+                                                             read.labels.size(), read.y.size()));
       for (const std::string& run : out.plots.back().runs) check_run(out, run, plot.where("runs"));
     }
     if (out.plots.empty()) diagnostics_.error(o.name_pos, "a figure that is made needs `plots`");

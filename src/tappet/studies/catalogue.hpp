@@ -41,8 +41,11 @@ struct FigureNumber {
 
 struct FigurePlot {
   std::string name, title;
-  std::string x;               ///< "time", or an expression of signals
-  std::vector<std::string> y;  ///< expressions of signals; one panel for each
+  std::string x;                         ///< "time", or an expression of signals
+  std::string x_label = "";              ///< of it, with its unit; "": the expression itself
+  std::vector<std::string> y;            ///< expressions of signals; one panel for each
+  std::vector<std::string> labels = {};  ///< of them; empty: the expressions themselves
+  bool together = false;                 ///< all in one panel
   Window window;
   bool apart = false;             ///< one picture a run; false: the runs are drawn over each other
   double circle = 0;              ///< radius of a circle about the origin that is drawn as well; 0: none

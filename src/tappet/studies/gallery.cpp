@@ -42,7 +42,7 @@ table { border-collapse: collapse; font-size: 0.88rem; font-variant-numeric: tab
 th, td { padding: 0.15rem 0.8rem 0.15rem 0; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; } th { font-weight: 600; } td.reason { white-space: normal; text-align: left; }
 details { margin: 0.5rem 0; } summary { cursor: pointer; color: var(--quiet); }
-.missing dt { float: left; clear: left; width: 4.5rem; color: var(--quiet); } .missing dd { margin: 0 0 0.35rem 4.5rem; }
+.missing dt { float: left; clear: left; width: 5.5rem; color: var(--quiet); } .missing dd { margin: 0 0 0.35rem 5.5rem; }
 @media (max-width: 40rem) { article { padding: 0.7rem; } .verdict { margin-left: 0; } }
 )";
 
@@ -65,6 +65,21 @@ std::string escaped(const std::string& text) {
         out += c;
     }
   return out;
+}
+
+/// A sentence of a catalogue; what stands between back quotes is code.
+std::string prose(const std::string& text) {
+  std::string out;
+  bool code = false;
+  for (const char c : escaped(text)) {
+    if (c != '`') {
+      out += c;
+      continue;
+    }
+    out += code ? "</code>" : "<code>";
+    code = !code;
+  }
+  return code ? escaped(text) : out;
 }
 
 std::string base64(const std::string& bytes) {
@@ -208,15 +223,16 @@ std::string article(const Reproduction& r, const std::string& folder) {
     out += fmt::format("<p class=\"not\">It could not be made: {}</p>\n", escaped(r.reason));
   if (r.quick) out += "<p class=\"half\">Made with the short settings of <code>--quick</code>.</p>\n";
   out += claims_list(r);
-  if (!r.figure->note.empty()) out += fmt::format("<p class=\"quiet\">{}</p>\n", escaped(r.figure->note));
+  if (!r.figure->note.empty()) out += fmt::format("<p class=\"quiet\">{}</p>\n", prose(r.figure->note));
   for (const std::string& fault : r.faults) out += fmt::format("<p class=\"not\">{}</p>\n", escaped(fault));
   out += pictures(r, folder);
   out += fmt::format("<details{}><summary>Numbers of the runs</summary>\n{}</details>\n",
                      r.numbers.runs.size() <= 1 ? " open" : "", numbers_table(r));
   out += fmt::format(
-      "<details><summary>Data, and how it was made ({:.2g} s)</summary>\n"
+      "<details><summary>Data, and how it was made ({})</summary>\n"
       "<p><code>tappet reproduce {} --figure {}</code></p>\n{}</details>\n</article>\n",
-      r.seconds, escaped(r.document->name), escaped(r.figure->number), how_made(r));
+      r.seconds < 10 ? fmt::format("{:.2g} s", r.seconds) : fmt::format("{:.0f} s", r.seconds),
+      escaped(r.document->name), escaped(r.figure->number), how_made(r));
   return out;
 }
 

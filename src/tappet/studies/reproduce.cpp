@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <mutex>
 #include <numbers>
@@ -29,7 +30,7 @@ namespace {
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 const std::string reference_prefix = "reference.";
 /// As many as a picture of some hundred pixels can show.
-constexpr std::size_t drawn_intervals = 600;
+constexpr std::size_t drawn_intervals = 400;
 
 /// Pixels of pictures that go side by side.
 constexpr int small_width = 620;
@@ -371,9 +372,10 @@ Figure figure_of(const CatalogueFigure& figure, std::size_t plot_number, const P
              .x_unit = unit_of(prepared, [&](const PreparedRun& run) { return &run.plots[plot_number].x; }),
              .panels = {},
              .fill_x = plot.x == "time"};
+  const auto label = [&](std::size_t j) { return plot.labels.empty() ? plot.y[j] : plot.labels[j]; };
   for (std::size_t j = 0; j < plot.y.size(); ++j) {
     Panel panel{
-        .label = plot.y[j],
+        .label = label(j),
         .unit = unit_of(prepared, [&](const PreparedRun& run) { return &run.plots[plot_number].y[j]; }),
         .series = {}};
     for (const Curves* curves : drawn) {
@@ -382,12 +384,33 @@ Figure figure_of(const CatalogueFigure& figure, std::size_t plot_number, const P
                                         : thin_in_plane(curves->x, curves->y[j], drawn_intervals));
       panel.series.back().name = figure.runs[curves->run].label;
     }
-    if (panel.series.size() == 1) panel.series[0].name = plot.y[j];
+    if (plot.together && drawn.size() > 1)
+      for (Series& series : panel.series) series.name = fmt::format("{}, {}", series.name, label(j));
+    else if (panel.series.size() == 1)
+      panel.series[0].name = label(j);
     if (plot.circle > 0) panel.series.push_back(circle(plot.circle));
-    if (!panel.series.empty()) out.panels.push_back(std::move(panel));
+    if (panel.series.empty()) continue;
+    if (!plot.together || out.panels.empty()) {
+      out.panels.push_back(std::move(panel));
+      continue;
+    }
+    // The first one's unit is that of all; the legend says which is which.
+    Panel& all = out.panels[0];
+    all.label.clear();
+    std::move(panel.series.begin(), panel.series.end(), std::back_inserter(all.series));
   }
+  if (!plot.x_label.empty()) out.x_name = plot.x_label;
   out.same_scale =
       !out.fill_x && !out.x_unit.empty() && out.panels.size() == 1 && out.panels[0].unit == out.x_unit;
+  return out;
+}
+
+/// Letters of the longest name in a legend; 0 where there is none.
+std::size_t longest_legend(const Figure& figure) {
+  std::size_t out = 0;
+  for (const Panel& panel : figure.panels)
+    if (panel.series.size() > 1)
+      for (const Series& series : panel.series) out = std::max(out, series.name.size());
   return out;
 }
 
@@ -431,6 +454,8 @@ void make_plot(std::size_t number, const Prepared& prepared, const std::vector<R
 
   const auto picture = [&](const std::string& name, Figure drawing, bool small) {
     if (drawing.panels.empty()) return;
+    // A long legend leaves a narrow picture no room for its curves.
+    small = small && longest_legend(drawing) <= 14;
     if (small) drawing.width = small_width;
     draw(drawing, files.path(name));
     out.pictures.push_back({name, drawing.title, small});

@@ -58,6 +58,9 @@ Verdict verdict_of(const std::vector<FigureClaim>& claims, const std::vector<Jud
 /// All figures asked for, in the catalogues' order. What goes wrong with a figure is said in it. Throws
 /// InputError if a figure is asked for that no catalogue has, or the folder cannot be made.
 std::vector<Reproduction> reproduce(const std::vector<Catalogue>& documents, const ReproduceOptions& options);
+/// What it returns points into the catalogues: they must live on.
+std::vector<Reproduction> reproduce(std::vector<Catalogue>&& documents,
+                                    const ReproduceOptions& options) = delete;
 
 /// Compiles what the catalogue names and reads its numbers, plots and claims. Throws InputError with all
 /// faults.

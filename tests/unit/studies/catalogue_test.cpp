@@ -104,6 +104,11 @@ TEST_F(CatalogueFile, FaultsSayWhereTheyAre) {
                   "    claims: {moves: {says: it moves}}\n")
                 .find("needs either `holds`"),
             std::string::npos);
+  EXPECT_NE(
+      fault("  1:\n    title: Way\n    model: ball.yaml\n    plots: {way: {y: [ball.x], labels: [a, b]}}\n"
+            "    claims: {moves: {says: it moves, unchecked: why}}\n")
+          .find("`labels` has 2 items for 1"),
+      std::string::npos);
   EXPECT_NE(fault("  1:\n    title: Way\n    modell: ball.yaml\n").find("somebody-2001.yaml:8:5"),
             std::string::npos)
       << fault("  1:\n    title: Way\n    modell: ball.yaml\n");
