@@ -42,8 +42,9 @@ int BroadPhase::insert(const Bounds& bounds) {
   const int leaf = new_node();
   items_[shape].leaf = leaf;
   nodes_[leaf].child[1] = shape;
-  nodes_[leaf].box = fattened(bounds);
+  nodes_[leaf].box = items_[shape].box = fattened(bounds);
   attach(leaf);
+  ++reinserted_;
   mark(shape);
   return shape;
 }
@@ -51,10 +52,12 @@ int BroadPhase::insert(const Bounds& bounds) {
 void BroadPhase::move(int shape, const Bounds& bounds) {
   Item& item = items_[shape];
   item.bounds = bounds;
-  if (item.leaf == none || nodes_[item.leaf].box.contains(bounds)) return;
+  if (item.leaf == none || item.box.contains(bounds)) return;
+  item.box = fattened(bounds);
   detach(item.leaf);
-  nodes_[item.leaf].box = fattened(bounds);
+  nodes_[item.leaf].box = item.box;
   attach(item.leaf);
+  ++reinserted_;
   mark(shape);
 }
 
@@ -132,10 +135,7 @@ void BroadPhase::attach(int leaf) {
     root_ = joint;
   else
     nodes_[parent].child[nodes_[parent].child[0] == sibling ? 0 : 1] = joint;
-  for (int node = joint; node != none; node = nodes_[node].parent) {
-    refit(node);
-    node = balance(node);
-  }
+  refit_upwards(joint);
 }
 
 void BroadPhase::detach(int leaf) {
@@ -153,9 +153,18 @@ void BroadPhase::detach(int leaf) {
     return;
   }
   nodes_[parent].child[nodes_[parent].child[0] == joint ? 0 : 1] = sibling;
-  for (int node = parent; node != none; node = nodes_[node].parent) {
+  refit_upwards(parent);
+}
+
+/// As far up as something changes.
+void BroadPhase::refit_upwards(int node) {
+  while (node != none) {
+    const Box box = nodes_[node].box;
+    const int height = nodes_[node].height;
     refit(node);
     node = balance(node);
+    if (nodes_[node].height == height && nodes_[node].box == box) return;
+    node = nodes_[node].parent;
   }
 }
 
@@ -195,6 +204,49 @@ int BroadPhase::rotate(int node, int heavy) {
   return up;
 }
 
+// ---- A new tree ----
+
+/// Halves the leaves at the middle of the longest way between them, again and again; nodes lie in memory in
+/// the order in which a walk meets them. The node that holds them all.
+int BroadPhase::build(std::span<Leaf> leaves) {
+  const int node = static_cast<int>(nodes_.size());
+  nodes_.emplace_back();
+  if (leaves.size() == 1) {
+    const int shape = leaves[0].shape;
+    nodes_[node].box = items_[shape].box;
+    nodes_[node].child[1] = shape;
+    items_[shape].leaf = node;
+    return node;
+  }
+  Eigen::Array3f low = leaves[0].middle, high = low;
+  for (const Leaf& leaf : leaves) low = low.min(leaf.middle), high = high.max(leaf.middle);
+  int axis = 0;
+  (high - low).maxCoeff(&axis);
+  const std::size_t half = leaves.size() / 2;
+  std::nth_element(leaves.begin(), leaves.begin() + static_cast<std::ptrdiff_t>(half), leaves.end(),
+                   [axis](const Leaf& a, const Leaf& b) {
+                     return std::pair(a.middle[axis], a.shape) < std::pair(b.middle[axis], b.shape);
+                   });
+  for (int side = 0; side < 2; ++side) {
+    const int child = build(side == 0 ? leaves.first(half) : leaves.subspan(half));
+    nodes_[child].parent = node;
+    nodes_[node].child[side] = child;
+  }
+  refit(node);
+  return node;
+}
+
+void BroadPhase::rebuild() {
+  leaves_.clear();
+  for (std::size_t i = 0; i < items_.size(); ++i)
+    if (items_[i].alive && items_[i].leaf != none)
+      leaves_.push_back({(items_[i].box.low + items_[i].box.high) / 2, static_cast<int>(i)});
+  nodes_.clear();
+  free_nodes_.clear();
+  root_ = leaves_.empty() ? none : build(leaves_);
+  reinserted_ = 0;
+}
+
 // ---- Pairs ----
 
 void BroadPhase::mark(int shape) {
@@ -229,6 +281,7 @@ void BroadPhase::query(int shape) {
 
 void BroadPhase::find_near() {
   if (moved_.empty()) return;
+  if (reinserted_ > count_) rebuild();
   std::erase_if(near_,
                 [&](const auto& pair) { return items_[pair.first].moved || items_[pair.second].moved; });
   fresh_.clear();

@@ -2,8 +2,10 @@
 //
 // Each shape has a box along the world axes, kept a little larger than it needs to be: as long as the shape
 // stays inside, moving it costs a comparison. A shape that leaves its box is taken out of the tree and put
-// back where the tree grows least (surface-area heuristic), and the tree is kept balanced by rotations. Pairs
-// of overlapping larger boxes are remembered, and only those of reinserted shapes are looked for again.
+// back where the tree grows least (surface-area heuristic), and the tree is kept balanced by rotations; after
+// as many of these as there are shapes it is built anew, by halving, since trees grown in this way overlap
+// more and more. Pairs of overlapping larger boxes are remembered, and only those of reinserted shapes are
+// looked for again.
 //
 //   insert, remove, move out of the box     O(log n)
 //   pairs()                                 O(pairs) + O(log n) for each shape that left its box since
@@ -49,6 +51,7 @@ class BroadPhase {
       return (low.cast<double>() <= inner.low.array()).all() &&
              (inner.high.array() <= high.cast<double>()).all();
     }
+    bool operator==(const Box& other) const { return (low == other.low).all() && (high == other.high).all(); }
     float surface() const;  ///< half of it; in the plane the area
   };
   struct Node {
@@ -62,17 +65,25 @@ class BroadPhase {
   };
   struct Item {
     Bounds bounds;
+    Box box = {};     ///< its leaf's
     int leaf = none;  ///< none: unbounded
     bool alive = false;
     bool moved = false;  ///< its pairs are not known
   };
 
+  struct Leaf {
+    Eigen::Array3f middle;
+    int shape;
+  };
+
   double slack_;
   int count_ = 0;
+  int reinserted_ = 0;  ///< since the tree was built anew
   std::vector<Item> items_;
   std::vector<Node> nodes_;
   std::vector<int> free_nodes_, free_items_, unbounded_, moved_, stack_;
   std::vector<std::pair<int, int>> near_, fresh_, merged_, pairs_;
+  std::vector<Leaf> leaves_;
   int root_ = none;
 
   int new_node();
@@ -82,8 +93,11 @@ class BroadPhase {
   void detach(int leaf);
   int best_sibling(const Box& box) const;
   void refit(int node);
+  void refit_upwards(int node);
   int balance(int node);
   int rotate(int node, int heavy);
+  int build(std::span<Leaf> leaves);
+  void rebuild();
   void mark(int shape);
   void forget(int shape);
   void find_near();
