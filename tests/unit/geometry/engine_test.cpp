@@ -1,6 +1,7 @@
 #include "tappet/geometry/engine.hpp"
 
 #include "support/random_placements.hpp"
+#include "unit/geometry/pairs/pair_properties.hpp"
 #include <cmath>
 #include <vector>
 
@@ -110,7 +111,8 @@ TEST(Engine, ExactAgreesWithAnalytic) {
     int agreeing = 0;
     for (const auto& [p, q] : touching(c, analytic, 40)) {
       const Proximity wanted = nearest(analytic, p, q), x = nearest(exact, p, q);
-      // Over a face that is not the one to leave by, a place of the analytic pair is deeper than the shortest way out.
+      // Over a face that is not the one to leave by, a place of the analytic pair is deeper than the shortest
+      // way out.
       ASSERT_GE(x.gap, wanted.gap - (1e-11)) << c.name;
       if (wanted.gap >= 0 || (x.normal - wanted.normal).norm() < 1e-6) {
         ASSERT_NEAR(x.gap, wanted.gap, 1e-11) << c.name;
@@ -119,6 +121,18 @@ TEST(Engine, ExactAgreesWithAnalytic) {
       ASSERT_LT((x.on_first + x.gap * x.normal - x.on_second).norm(), 1e-12) << c.name;
     }
     EXPECT_GE(agreeing, 36) << c.name;
+  }
+}
+
+// In every pose, of solids too. A pose costs up to a millisecond, so there are fewer than the 100,000 of
+// other pairs.
+TEST(Engine, ExactPairsHoldInEveryPose) {
+  if (!exact_bodies_available()) GTEST_SKIP() << "built without OpenCASCADE";
+  for (const Case& c : cases()) {
+    SCOPED_TRACE(c.name);
+    testing::expect_pair_properties(pair_of(c.first, c.second, Engine::exact),
+                                    pair_of(c.second, c.first, Engine::exact), 0.8, 200,
+                                    {.same_order = false});
   }
 }
 
