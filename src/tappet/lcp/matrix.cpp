@@ -55,9 +55,11 @@ void column_scale(const Matrix& m, VectorXd& scale) {
       }
   } else {
     const BlockCsr& factor = std::get<Gram>(m).factor;
+    const double* value = factor.value.data();
     for (int i = 0; i < factor.block_rows(); ++i)
       for (int k = factor.row_ptr[i]; k < factor.row_ptr[i + 1]; ++k)
-        scale.segment(factor.row_start[i], factor.row_size(i)) += factor.block(i, k).rowwise().squaredNorm();
+        for (int row = factor.row_start[i]; row < factor.row_start[i + 1]; ++row)
+          for (int c = factor.col_size(factor.col[k]); c > 0; --c, ++value) scale[row] += *value * *value;
   }
   for (double& s : scale)
     if (!(s > 0)) s = 1;

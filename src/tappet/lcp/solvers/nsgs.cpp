@@ -61,7 +61,7 @@ void Nsgs::run_cone(const ConeProblem& problem, VectorXd& r, Result& result) {
   best_ = r;
   // Of few contacts the residual costs nothing.
   const bool few = problem.contacts() < 30;
-  int next_check = few ? 1 : 10, calm_check = few ? 1 : 6;
+  int next_check = few ? 1 : 10, calm_check = few ? 1 : 6, next_start = few ? 1 : 50;
   for (int iteration = 1; iteration <= limit; ++iteration) {
     before_ = r;
     state_before_ = state;
@@ -69,12 +69,12 @@ void Nsgs::run_cone(const ConeProblem& problem, VectorXd& r, Result& result) {
     result.iterations = iteration;
 
     // The shared residual costs as much as a sweep: it is asked for when the sweep itself moved little, and otherwise now and
-    // then. On the way the rounding in the state is removed. A few sweeps are always made unless there is next to nothing to
+    // then, and more rarely the rounding in the state is removed. A few sweeps are always made unless there is next to nothing to
     // do: a guess that is just good enough, step after step, would let a pile at rest sink at the speed of the tolerance.
     const double small = options_.tolerance * measure_.unit;
     const bool calm = moved <= small && (iteration >= calm_check || moved <= 0.01 * small);
     if (calm || iteration >= next_check || iteration == limit) {
-      if (iteration % 50 == 0 || few) contacts_.start(r);
+      if (iteration >= next_start) contacts_.start(r), next_start = few ? 1 : iteration + 50;
       contacts_.velocity(r, measure_.w, measure_.inner);
       const double now = residual_of_w(problem, r, measure_);
       if (now < best) best = now, best_ = r;

@@ -74,7 +74,7 @@ void Pgs::iterate(const Problem& problem, const Matrix& m, const VectorXd& q, in
   best_ = z;
   with_rows(rows_, m, [&](auto& rows, const auto& form) {
     rows.start(form, q, z, dimension);
-    int next_check = 10, calm_check = 1;
+    int next_check = 10, calm_check = 1, next_start = 50;
     double w[max_block] = {}, change[max_block] = {};
     for (int iteration = 1; iteration <= limit; ++iteration) {
       double moved = 0;
@@ -90,11 +90,13 @@ void Pgs::iterate(const Problem& problem, const Matrix& m, const VectorXd& q, in
       result.iterations = iteration;
 
       // The shared residual costs as much as a sweep: it is asked for when the sweep itself moved little, and otherwise now and
-      // then. On the way the rounding in the rows' state is removed.
+      // then. Now and then the rounding in the rows' state is removed.
       const bool calm = moved <= options_.tolerance * measure_.unit && iteration >= calm_check;
       if (!calm && iteration < next_check && iteration < limit) continue;
-      rows.start(form, q, z, dimension);
-      const double now = residual(problem, z, measure_);
+      if (iteration >= next_start) rows.start(form, q, z, dimension), next_start = iteration + 50;
+      measure_.w.resize(z.size());
+      for (int i = 0; i < blocks; ++i) rows.template gather<S>(i, z.data(), measure_.w.data() + start_[i]);
+      const double now = residual_of_w(problem, z, measure_);
       if (now < best) best = now, best_ = z;
       if (now <= options_.tolerance) break;
       if (!z.allFinite() || now > 1e12 * (1 + best)) {
