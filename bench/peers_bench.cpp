@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -157,7 +158,7 @@ std::string pile(int n, const std::string& tolerance, double seconds) {
   return text + fmt::format("contacts:\n  balls: {{between: [\"b*.s\", \"b*.s\"], normal: {{restitution: 0}}, friction: {{coefficient: "
                             "{0}}}, group: true}}\n  walls: {{between: [\"ground.*\", \"b*.s\"], normal: {{restitution: 0}}, friction: "
                             "{{coefficient: {0}}}, group: true}}\nsimulation: {{method: moreau, solver: nsgs, duration: {1}, step: {2}, "
-                            "tolerance: {3}}}\noutput: {{step: {1}, signals: [\"b*.x\", \"b*.y\", \"b*.z\"]}}\n",
+                            "tolerance: {3}}}\noutput: {{step: {1}, signals: [\"b*.x\", \"b*.y\", \"b*.z\", \"b*.vx\", \"b*.vy\", \"b*.vz\"]}}\n",
                             W::mu, seconds, W::dt, tolerance);
 }
 
@@ -168,14 +169,20 @@ void w4(int n, const std::string& tolerance, double seconds) {
   RunSummary summary;
   const double t = bench::median_of([&] { summary = timed(*model, samples); return bench::span_().wall; },
                                     n <= 1000 ? bench::repeats() : 1);
-  std::vector<W::P> places;
-  const std::vector<double>& last = samples.rows.back();
-  for (std::size_t i = 1; i + 2 < last.size(); i += 3) places.push_back({last[i], last[i + 1], last[i + 2]});
-  const W::Check check = W::check(places, n);
+  std::map<std::string, double> now;
+  const Simulation described(*model);
+  for (std::size_t i = 0; i < described.signals().size(); ++i) now[described.signals()[i].name] = samples.rows.back()[i + 1];
+  std::vector<W::P> places, velocities;
+  for (int i = 0; i < n; ++i) {
+    const auto of = [&](const char* signal) { return now.at(fmt::format("b{}.{}", i, signal)); };
+    places.push_back({of("x"), of("y"), of("z")});
+    velocities.push_back({of("vx"), of("vy"), of("vz")});
+  }
+  const W::Check check = W::check(places, n, velocities);
   fmt::print("tappet W4 N={} moreau tol={} steps={} t={:.4g}s cpu={:.4g}s ms/step={:.4g} (cpu {:.4g}) maxpen={:.4g} "
-             "contacts(geom,tol1e-4)={} out={} zmean={:.4f} zmax={:.4f}\n",
+             "approach={:.3g} contacts(geom,tol1e-4)={} out={} zmean={:.4f} zmax={:.4f}\n",
              n, tolerance, summary.steps, t, bench::last_cpu(), 1e3 * t / summary.steps, 1e3 * bench::last_cpu() / summary.steps,
-             check.maxpen, check.contacts, check.out, check.zmean, check.zmax);
+             check.maxpen, check.approach, check.contacts, check.out, check.zmean, check.zmax);
 }
 
 void w2() {
