@@ -146,7 +146,14 @@ py::tuple run(const EditableModel& editable, const std::string& output, const py
   record->summary.warnings.insert(record->summary.warnings.begin(), warnings.begin(), warnings.end());
   if (writer) {
     const std::lock_guard lock(hdf5_mutex());
-    writer->finish(record->summary);
+    try {
+      writer->finish(record->summary);
+    } catch (const SimulationError& error) {
+      // The file is not whole; memory is.
+      record->summary.completed = false;
+      record->summary.stop_reason = error.what();
+    }
+    writer.reset();
   }
   if (!raised) return py::make_tuple(record, py::none());
   // With the way to the user's own line, if it was raised there.

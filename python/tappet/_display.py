@@ -14,57 +14,51 @@ if TYPE_CHECKING:
     from ._result import Result
 
 
-class ProgressLine:
-    """One line on standard error that says how far a run is."""
+class _Line:
+    """One line on standard error, shown if wanted, or if nobody said otherwise and it is a terminal."""
+
+    def __init__(self, wanted: bool | None):
+        self.wanted = sys.stderr is not None and sys.stderr.isatty() if wanted is None else wanted
+        self._shown = False
+
+    def show(self, text: str) -> None:
+        self._shown = True
+        sys.stderr.write(f"\r{text}\x1b[K")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+class ProgressLine(_Line):
+    """How far a run is: ``function`` is the user's own, or shows the line, or is None."""
 
     def __init__(self, progress: bool | Callable[[float, float], None] | None):
-        self.function: Callable[[float, float], None] | None
-        if callable(progress):
-            self.function = progress
-        else:
-            wanted = sys.stderr is not None and sys.stderr.isatty() if progress is None else progress
-            self.function = self._show if wanted else None
+        super().__init__(None if callable(progress) else progress)
+        self.function = progress if callable(progress) else self._tell if self.wanted else None
         self._begin = time.monotonic()
         # A short run needs no line; whoever asks for one gets it.
         self._wait = 0.0 if progress is True else 1.0
-        self._shown = False
 
-    def _show(self, t: float, t_end: float) -> None:
+    def _tell(self, t: float, t_end: float) -> None:
         passed = time.monotonic() - self._begin
         if passed < self._wait:
             return
-        self._shown = True
         left = passed * (t_end - t) / t if t > 0 else 0.0
-        sys.stderr.write(f"\r{100 * t / t_end:3.0f} %  t = {t:.6g} s of {t_end:.6g} s, {left:.0f} s left \x1b[K")
-        sys.stderr.flush()
-
-    def close(self) -> None:
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+        self.show(f"{100 * t / t_end:3.0f} %  t = {t:.6g} s of {t_end:.6g} s, {left:.0f} s left")
 
 
-class SweepLine:
+class SweepLine(_Line):
     """The same for a study: how many of its runs are done."""
 
     def __init__(self, progress: bool | Callable[[int, int, int], None] | None):
-        self.function: Callable[[int, int, int], None] | None
-        if callable(progress):
-            self.function = progress
-        else:
-            wanted = sys.stderr is not None and sys.stderr.isatty() if progress is None else progress
-            self.function = self._show if wanted else None
-        self._shown = False
+        super().__init__(None if callable(progress) else progress)
+        self.function = progress if callable(progress) else self._tell if self.wanted else None
 
-    def _show(self, done: int, runs: int, failed: int) -> None:
-        self._shown = True
-        sys.stderr.write(f"\r{done} of {runs} runs, {failed} failed\x1b[K")
-        sys.stderr.flush()
-
-    def close(self) -> None:
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+    def _tell(self, done: int, runs: int, failed: int) -> None:
+        self.show(f"{done} of {runs} runs, {failed} failed")
 
 
 def table_html(rows: list[list[str]], head: list[str] | None = None) -> str:

@@ -9,8 +9,9 @@ _package = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
 def caller() -> tuple[str, int]:
-    """File and line of the innermost frame that is not this package's."""
+    """File and line of the innermost frame that is the user's."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_package):
+    # Python's own modules may stand between: model.update({...}).
+    while frame.f_back is not None and frame.f_code.co_filename.startswith((_package, "<frozen ")):
         frame = frame.f_back
     return frame.f_code.co_filename, frame.f_lineno

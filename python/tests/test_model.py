@@ -114,6 +114,15 @@ def test_a_fault_in_a_program_has_its_line_and_field():
     assert "'-1 kg'" in fault.message and "> 0" in fault.message
 
 
+def test_the_line_is_the_user_s_also_through_python_s_own_modules():
+    model = tappet.Model(bouncing)
+    line = inspect.currentframe().f_lineno + 1
+    model["bodies.stone"].update({"mass": "-1 kg"})
+    with pytest.raises(tappet.InputError) as caught:
+        model.check()
+    assert (caught.value.file, caught.value.line) == (__file__, line)
+
+
 def test_faults_of_one_line_are_told_apart(model):
     for name in model["bodies"]:
         model[f"bodies.{name}.mass"] = "3 s"
