@@ -106,7 +106,7 @@ int run(const Options& options) {
                          [&](const Reproduction& r) { return r.verdict == verdict; });
   };
   if (!options.quiet) {
-    fmt::print("{} figures:", figures.size());
+    fmt::print("{} {}:", figures.size(), figures.size() == 1 ? "figure" : "figures");
     bool first = true;
     for (const Verdict verdict : {Verdict::seen, Verdict::partly, Verdict::not_seen, Verdict::failed,
                                   Verdict::missing, Verdict::left_out}) {
