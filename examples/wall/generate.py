@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Prints the model of a wall of boxes, in the plane or in space:  generate.py ROWS COLUMNS [spatial] > wall.yaml"""
+"""Prints the model of a wall of boxes, in the plane or in space:  generate.py ROWS COLUMNS [spatial [group]] > wall.yaml
+
+group: two entries of contacts for all boxes, whose places are found as they move, in place of one for each pair.
+"""
 import sys
 
 rows, columns = int(sys.argv[1]), int(sys.argv[2])
-spatial = sys.argv[3:] == ["spatial"]
+spatial, group = "spatial" in sys.argv[3:], "group" in sys.argv[3:]
 w, d, h, joint = 0.2, 0.1, 0.1, 0.002
 
 
@@ -29,12 +32,16 @@ for r in range(rows):
 print(f"""ground: {{shapes: {{floor: {{plane: {{normal: {vector(0, 1)}}}}}}}}}
 contacts:""")
 law = "normal: {restitution: 0}, friction: {coefficient: 0.5}"
-for c in range(columns):
+if group:
+    print(f"  floor: {{between: [ground.floor, 'b0_*.skin'], {law}, group: true}}")
+    print(f"  stack: {{between: ['b*.skin', 'b*.skin'], {law}, group: true}}")
+for c in range(columns if not group else 0):
     print(f"  f{c}: {{between: [ground.floor, b0_{c}.skin], {law}}}")
-for r in range(1, rows):
+for r in range(1, rows if not group else 0):
     for c in range(columns):
         for k in (c - 1, c) if r % 2 == 0 else (c, c + 1):
             if 0 <= k < columns:
                 print(f"  s{r}_{c}_{k}: {{between: [b{r - 1}_{k}.skin, b{r}_{c}.skin], {law}}}")
-print(f"""simulation: {{method: moreau, duration: 10 s, step: 10 ms}}
+settings = ", solver: nsgs, tolerance: 2e-5" if group else ""
+print(f"""simulation: {{method: moreau, duration: 10 s, step: 10 ms{settings}}}
 output: {{step: 0.5 s, signals: ['*.x', '*.y', {"'*.z', " if spatial else ""}'energy.*']}}""")
