@@ -391,7 +391,7 @@ void MoreauStepper::open_gaps(double t, double* q, const double* u, double* z, D
   for (const ContactImpulse& impulse : impulses_) lost += impulse.normal_loss + impulse.friction_loss;
   double small = 0;
   // Among many contacts a second pass is for what is far too deep; the rest is left to the next step.
-  const double again = problem_.opens_roughly() ? 5 : 1;
+  const double again = problem_.opens_roughly() ? 2 : 1;
   for (int pass = 0; pass < passes && find_deep(pass == 0 ? 1 : again, small); ++pass) {
     problem_.open_gaps(chosen_, gap_, 0.25 * small, displacement_);
     std::fill(force_.begin(), force_.end(), 0.0);
