@@ -314,6 +314,10 @@ export class Mechanism {
         this.addFloor(shape, group);
         continue;
       }
+      if (!this.planar && shape.type === 'profile') {
+        this.addProfile(shape, group);
+        continue;
+      }
       const geometry = shapeGeometry(shape, this.planar, this.thickness, this.size);
       if (geometry) group.add(this.mesh(geometry, this.fixed));
     }
@@ -328,6 +332,38 @@ export class Mechanism {
       else group.add(this.mesh(new BoxGeometry(2.4 * this.bar, 2.4 * this.bar, 2.4 * this.bar), this.fixed, at));
     }
     this.root.add(group);
+  }
+
+  /** Stairs or a road without end, heights along z: what of it lies around the moving parts, with a line along each edge. */
+  private addProfile(shape: Shape, group: Group) {
+    const at = new Vector3(...((shape.position ?? [0, 0, 0]) as [number, number, number]));
+    const [w, x, y, z] = (shape.orientation ?? [1, 0, 0, 0]) as number[];
+    const turn = new Quaternion(x, y, z, w);
+    const centre = this.low.clone().add(this.high).multiplyScalar(0.5).sub(at).applyQuaternion(turn.clone().invert());
+    const reach = 1.2 * this.size, left = centre.x - reach, right = centre.x + reach;
+    const given = shape.points as number[][], first = given[0]!, last = given[given.length - 1]!;
+    const line = [[Math.min(left, first[0]!), first[1]!], ...given, [Math.max(right, last[0]!), last[1]!]];
+    const faces: number[] = [], edges: number[] = [];
+    const [front, back] = [centre.y - reach, centre.y + reach];
+    for (let i = 1; i < line.length; ++i) {
+      const [a, b] = [line[i - 1]!, line[i]!];
+      if (b[0]! < left || a[0]! > right) continue;
+      const cut = (x: number) => (b[0]! > a[0]! ? a[1]! + ((x - a[0]!) / (b[0]! - a[0]!)) * (b[1]! - a[1]!) : a[1]!);
+      const [p, q] = [a[0]! < left ? [left, cut(left)] : a, b[0]! > right ? [right, cut(right)] : b];
+      faces.push(p[0]!, front, p[1]!, q[0]!, front, q[1]!, q[0]!, back, q[1]!);
+      faces.push(p[0]!, front, p[1]!, q[0]!, back, q[1]!, p[0]!, back, p[1]!);
+      edges.push(p[0]!, front, p[1]!, p[0]!, back, p[1]!, q[0]!, front, q[1]!, q[0]!, back, q[1]!);
+      edges.push(p[0]!, front, p[1]!, q[0]!, front, q[1]!, p[0]!, back, p[1]!, q[0]!, back, q[1]!);
+    }
+    const surface = new BufferGeometry();
+    surface.setAttribute('position', new BufferAttribute(new Float32Array(faces), 3));
+    surface.computeVertexNormals();
+    const ground = this.mesh(surface, this.material('#b7c0ca', 0, 1), at, turn);
+    (ground.material as MeshStandardMaterial).side = DoubleSide;
+    const outline = new BufferGeometry();
+    outline.setAttribute('position', new BufferAttribute(new Float32Array(edges), 3));
+    ground.add(new LineSegments(outline, new LineBasicMaterial({ color: '#7d8996' })));
+    group.add(ground);
   }
 
   /** A plane without end, shown as a square with a grid below what moves. */

@@ -182,7 +182,7 @@ function bare(kind: string, shape: any, planar: boolean, thickness: number, size
         : new ConvexGeometry(corners.map((p) => new Vector3(p[0], p[1], p[2])));
     }
     case 'profile': {
-      // An open line of the ground, such as stairs: a thin wall along each piece.
+      // In the plane, an open line of the ground, such as stairs: a thin wall along each piece.
       const corners = (shape.points ?? []) as number[][];
       const walls = corners.slice(1).map((b, i) => roundedPlate(
         [[corners[i]![0]!, corners[i]![1]!], [b[0]!, b[1]!]], 0.003 * size, 2 * thickness));
