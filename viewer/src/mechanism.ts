@@ -359,10 +359,10 @@ export class Mechanism {
     surface.setAttribute('position', new BufferAttribute(new Float32Array(faces), 3));
     surface.computeVertexNormals();
     const ground = this.mesh(surface, this.material('#b7c0ca', 0, 1), at, turn);
-    (ground.material as MeshStandardMaterial).side = DoubleSide;
+    Object.assign(ground.material, { side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
     const outline = new BufferGeometry();
     outline.setAttribute('position', new BufferAttribute(new Float32Array(edges), 3));
-    ground.add(new LineSegments(outline, new LineBasicMaterial({ color: '#7d8996' })));
+    ground.add(new LineSegments(outline, new LineBasicMaterial({ color: '#5c6670' })));
     group.add(ground);
   }
 
