@@ -44,4 +44,4 @@ for r in range(1, rows if not group else 0):
                 print(f"  s{r}_{c}_{k}: {{between: [b{r - 1}_{k}.skin, b{r}_{c}.skin], {law}}}")
 settings = ", solver: nsgs, tolerance: 2e-5" if group else ""
 print(f"""simulation: {{method: moreau, duration: 10 s, step: 10 ms{settings}}}
-output: {{step: 0.5 s, signals: ['*.x', '*.y', {"'*.z', '*.q?'" if spatial else "'*.angle'"}, 'energy.*']}}""")
+output: {{step: 0.5 s, signals: ['*.x', '*.y', {"'*.z', '*.q*'" if spatial else "'*.angle'"}, 'energy.*']}}""")

@@ -24,7 +24,7 @@ export async function launch() {
 }
 
 /** A page that remembers everything that went wrong in it, and everything it asked the network for. */
-export async function open(browser, address, options = {}) {
+export async function openPage(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 1000 }, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(240000);  // a machine that is busy is no failure
   const page = await context.newPage();
@@ -35,6 +35,12 @@ export async function open(browser, address, options = {}) {
   page.on('dialog', (dialog) => { page.problems.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   page.on('request', (request) => page.requests.push(request.url()));
   await page.goto(address);
+  return page;
+}
+
+/** A report, once it is drawn. */
+export async function open(browser, address, options = {}) {
+  const page = await openPage(browser, address, options);
   await page.waitForFunction(() => window.tappet);
   return page;
 }

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { check, finish, launch, run } from './browser.mjs';
+import { check, finish, launch, openPage, run } from './browser.mjs';
 
 const [program, source, work] = process.argv.slice(2);
 const browser = await launch();
@@ -10,19 +10,8 @@ rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 const at = (name) => join(work, name);
 
-/** Opens a page from disk; what goes wrong in it and what it asks for is remembered. */
-async function open(name, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
-  const page = await context.newPage();
-  page.problems = [];
-  page.requests = [];
-  page.on('console', (message) => message.type() === 'error' && page.problems.push(message.text()));
-  page.on('pageerror', (error) => page.problems.push(String(error)));
-  page.on('dialog', (dialog) => { page.problems.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
-  page.on('request', (request) => page.requests.push(request.url()));
-  await page.goto(pathToFileURL(at(name)).href);
-  return page;
-}
+const open = (name, options = {}) =>
+  openPage(browser, pathToFileURL(at(name)).href, { viewport: { width: 1200, height: 900 }, ...options });
 
 // ---- figures of a document ------------------------------------------------------------------------------------------
 run(program, 'reproduce', 'flores-2006', '--figure', '1', '--figure', '9', '--figure', '10', '-o', at('out'));

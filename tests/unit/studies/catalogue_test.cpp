@@ -1,38 +1,23 @@
 #include "tappet/studies/catalogue.hpp"
 
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
+#include "unit/studies/catalogue_folder.hpp"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace tappet {
 namespace {
 
-namespace fs = std::filesystem;
-
-class CatalogueFile : public ::testing::Test {
+class CatalogueFile : public CatalogueFolder {
  protected:
-  CatalogueFile() : folder_(fs::temp_directory_path() / fmt::format("tappet_catalogue_{}", ::getpid())) {
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / "ball.yaml")
-        << "tappet: 1\ndimension: planar\ngravity: [0, -10]\nbodies: {ball: {mass: 1, inertia: 1, velocity: "
-           "[1, 0]}}\n"
-           "simulation: {duration: 1, tolerance: 1e-9}\noutput: {step: 0.1}\n";
-    std::ofstream(folder_ / "speeds.yaml") << "study: 1\nmodel: ball.yaml\nparameters: {speed: {path: "
-                                              "bodies.ball.velocity.0, values: [1, 2.5]}}\n"
-                                              "metrics: {far: last(ball.x)}\n";
-  }
-  ~CatalogueFile() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  Catalogue load(const std::string& figures) const {
-    const fs::path file = folder_ / "somebody-2001.yaml";
-    std::ofstream(file) << "catalogue: 1\ntitle: Flight\nauthors: Somebody\npublished: somewhere\nfigures:\n"
-                        << figures;
-    return load_catalogue(file.string());
+  CatalogueFile() {
+    write("ball.yaml",
+          "tappet: 1\ndimension: planar\ngravity: [0, -10]\nbodies: {ball: {mass: 1, inertia: 1, velocity: "
+          "[1, 0]}}\n"
+          "simulation: {duration: 1, tolerance: 1e-9}\noutput: {step: 0.1}\n");
+    write("speeds.yaml",
+          "study: 1\nmodel: ball.yaml\nparameters: {speed: {path: "
+          "bodies.ball.velocity.0, values: [1, 2.5]}}\n"
+          "metrics: {far: last(ball.x)}\n");
   }
   std::string fault(const std::string& figures) const {
     try {
@@ -42,9 +27,6 @@ class CatalogueFile : public ::testing::Test {
     }
     return "no fault";
   }
-
- private:
-  fs::path folder_;
 };
 
 constexpr char rest[] =

@@ -1,8 +1,8 @@
 #include "tappet/studies/reproduce.hpp"
 
+#include "unit/studies/catalogue_folder.hpp"
 #include <filesystem>
 #include <fstream>
-#include <unistd.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -19,26 +19,10 @@ constexpr char model[] =
     "bodies: {ball: {mass: 1, inertia: 1, velocity: [1, 5]}}\nsimulation: {duration: 1, tolerance: "
     "1e-9}\noutput: {step: 0.01}\n";
 
-class Reproduce : public ::testing::Test {
+class Reproduce : public CatalogueFolder {
  protected:
-  Reproduce() : folder_(fs::temp_directory_path() / fmt::format("tappet_reproduce_{}", ::getpid())) {
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / "ball.yaml") << model;
-  }
-  ~Reproduce() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  Catalogue load(const std::string& figures) const {
-    const fs::path file = folder_ / "somebody-2001.yaml";
-    std::ofstream(file) << "catalogue: 1\ntitle: Flight\nauthors: Somebody\npublished: somewhere\nfigures:\n"
-                        << figures;
-    return load_catalogue(file.string());
-  }
-  std::string out() const { return (folder_ / "out").string(); }
-
- private:
-  fs::path folder_;
+  Reproduce() { write("ball.yaml", model); }
+  std::string out() const { return path("out"); }
 };
 
 constexpr char figure[] = R"(  1:
