@@ -1,6 +1,7 @@
 #include "tappet/results/csv.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -37,6 +38,14 @@ std::string csv_field(const std::string& text) {
     out += c;
   }
   return out + '"';
+}
+
+std::string csv_field(double value) {
+  return std::isfinite(value) ? fmt::format("{}", value) : "";
+}
+
+std::string csv_heading(const std::string& name, const std::string& unit) {
+  return csv_field(unit.empty() ? name : fmt::format("{} [{}]", name, unit));
 }
 
 bool export_samples(const ResultFile& result, const std::vector<std::string>& signals, std::FILE* out) {

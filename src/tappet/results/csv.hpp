@@ -11,6 +11,10 @@ namespace tappet {
 
 /// A text as one field: in quotes only when it needs them.
 std::string csv_field(const std::string& text);
+/// A number with all its digits; empty where there is none.
+std::string csv_field(double value);
+/// "name [unit]", as a field.
+std::string csv_heading(const std::string& name, const std::string& unit);
 
 /// Time and the chosen signals (patterns allowed; none: all). The first line holds the names as they are.
 /// Returns false when `out` cannot be written.

@@ -178,10 +178,6 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-std::string field(double value) {
-  return std::isfinite(value) ? fmt::format("{}", value) : "";
-}
-
 }  // namespace
 
 std::string comparison_text(const Comparison& c) {
@@ -229,12 +225,12 @@ std::string comparison_table(const Comparison& c) {
   std::string out = fmt::format("{}\n", fmt::join(header, ","));
   for (const ComparedVariant& v : c.variants) {
     Row row = {csv_field(v.name)};
-    for (const double value : v.values) row.push_back(field(value));
+    for (const double value : v.values) row.push_back(csv_field(value));
     const bool done = v.reason.empty();
-    row.push_back(done ? field(v.summary.energy_residual) : "");
+    row.push_back(done ? csv_field(v.summary.energy_residual) : "");
     for (const long count : {v.summary.steps, v.summary.rejected, v.summary.evaluations})
       row.push_back(done ? fmt::format("{}", count) : "");
-    row.push_back(done ? field(v.summary.wall_seconds) : "");
+    row.push_back(done ? csv_field(v.summary.wall_seconds) : "");
     row.push_back(done ? "done" : "failed");
     row.push_back(csv_field(v.reason));
     out += fmt::format("{}\n", fmt::join(row, ","));

@@ -19,17 +19,9 @@ namespace tappet {
 
 namespace {
 
-std::string heading(const std::string& name, const std::string& unit) {
-  return unit.empty() ? name : fmt::format("{} [{}]", name, unit);
-}
-
-std::string field(double value) {
-  return std::isfinite(value) ? fmt::format("{}", value) : "";
-}
-
 /// A range's number without its unit, which the first line has.
 std::string field(const Axis& axis, const AxisValue& value) {
-  return axis.is_range() ? field(value.number) : csv_field(value.text);
+  return axis.is_range() ? csv_field(value.number) : csv_field(value.text);
 }
 
 void append(std::string& line, const std::string& text) {
@@ -39,7 +31,7 @@ void append(std::string& line, const std::string& text) {
 
 std::string axis_headings(const Study& study) {
   std::string out;
-  for (const Axis& axis : study.axes) append(out, csv_field(heading(axis.name, axis.unit)));
+  for (const Axis& axis : study.axes) append(out, csv_heading(axis.name, axis.unit));
   return out;
 }
 
@@ -120,14 +112,14 @@ Series curve_of(const Quantity& x, const Quantity& y) {
 std::string sweep_table(const Study& study, const std::vector<SweepRow>& rows) {
   std::string out = "run" + axis_headings(study);
   for (const Metric& metric : study.metrics)
-    if (metric.kind == Metric::Kind::value) append(out, csv_field(heading(metric.name, metric.unit)));
+    if (metric.kind == Metric::Kind::value) append(out, csv_heading(metric.name, metric.unit));
   out += ",status,reason\n";
   const auto values = static_cast<std::size_t>(
       std::count_if(study.metrics.begin(), study.metrics.end(),
                     [](const Metric& metric) { return metric.kind == Metric::Kind::value; }));
   for (const SweepRow& row : rows) {
     out += fmt::format("{}{}", row.run, axis_fields(study, row.run));
-    for (std::size_t i = 0; i < values; ++i) append(out, row.reason.empty() ? field(row.values[i]) : "");
+    for (std::size_t i = 0; i < values; ++i) append(out, row.reason.empty() ? csv_field(row.values[i]) : "");
     append(out, row.reason.empty() ? "done" : "failed");
     append(out, csv_field(row.reason));
     out += '\n';
@@ -137,13 +129,13 @@ std::string sweep_table(const Study& study, const std::vector<SweepRow>& rows) {
 
 std::string list_table(const Study& study, const std::vector<SweepRow>& rows, const Metric& metric) {
   std::string out =
-      fmt::format("run{},time [s],{}\n", axis_headings(study), csv_field(heading(metric.name, metric.unit)));
+      fmt::format("run{},time [s],{}\n", axis_headings(study), csv_heading(metric.name, metric.unit));
   const std::size_t at = place(study, metric);
   for (const SweepRow& row : rows) {
     if (!row.reason.empty()) continue;
     const std::string begin = fmt::format("{}{}", row.run, axis_fields(study, row.run));
     for (const auto& [time, value] : row.lists[at])
-      out += fmt::format("{},{},{}\n", begin, field(time), field(value));
+      out += fmt::format("{},{},{}\n", begin, csv_field(time), csv_field(value));
   }
   return out;
 }

@@ -1,0 +1,222 @@
+#include "tappet/studies/figure_runs.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "tappet/base/units.hpp"
+#include "tappet/model/model.hpp"
+#include "tappet/studies/parallel.hpp"
+
+namespace tappet {
+
+void refuse_figure(const std::string& message) {
+  throw InputError({{Severity::error, {}, message}});
+}
+
+std::string sentence(const InputError& error) {
+  const Diagnostic& first = error.diagnostics()[0];
+  return first.pos.file ? first.text() : first.message;
+}
+
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+const std::string reference_prefix = "reference.";
+
+Revolution revolution_of(const std::string& text, const MetricNames& names) {
+  if (text.empty()) return {};
+  for (const Signal& signal : names.signals)
+    if (signal.name == text) return {text, 0};
+  try {
+    std::string unit;
+    const double number = Expression::parse(text, {}, unit)(std::span<const double>());
+    return {"", convert_to_si(number, unit, "s")};
+  } catch (const std::runtime_error&) {
+    refuse_figure(fmt::format("`revolution` is {}, which is neither a signal nor a time", quote(text)));
+  }
+}
+
+void add_signals(std::set<std::string>& to, const std::vector<std::string>& names) {
+  to.insert(names.begin(), names.end());
+  to.erase("time");
+}
+
+/// Reads the same text for every run. A run that lacks a signal leaves its place empty; that all do is an
+/// error.
+template <class Read>
+void read_for_runs(PreparedFigure& prepared, const std::string& what, Read read) {
+  std::string fault;
+  bool any = false;
+  for (PreparedRun& run : prepared.runs) {
+    if (!run.reason.empty()) continue;
+    try {
+      read(run);
+      any = true;
+    } catch (const ExpressionError& error) {
+      if (fault.empty()) fault = error.what();
+    }
+  }
+  if (!any && !fault.empty()) refuse_figure(fmt::format("{}: {}", what, fault));
+}
+
+void prepare_names(const CatalogueFigure& figure, bool quick, PreparedFigure& out) {
+  for (const FigureRun& run : figure.runs) {
+    PreparedRun prepared;
+    prepared.settings = run.settings;
+    if (quick) prepared.settings.insert(prepared.settings.end(), figure.quick.begin(), figure.quick.end());
+    try {
+      prepared.names = run.curve
+                           ? metric_names(*run.curve)
+                           : metric_names(*compile_with(*run.model, run.model_file, prepared.settings, {}));
+    } catch (const InputError& error) {
+      prepared.reason = sentence(error);
+    }
+    if (run.name == figure.reference) out.reference = out.runs.size();
+    out.runs.push_back(std::move(prepared));
+  }
+  if (std::all_of(out.runs.begin(), out.runs.end(),
+                  [](const PreparedRun& run) { return !run.reason.empty(); }))
+    refuse_figure(out.runs[0].reason);
+  if (out.reference == PreparedFigure::no_reference) return;
+  const std::vector<Signal> known = out.runs[out.reference].names.signals;
+  for (PreparedRun& run : out.runs)
+    for (const Signal& signal : known)
+      if (signal.name != "time") run.names.signals.push_back({reference_prefix + signal.name, signal.unit});
+}
+
+}  // namespace
+
+PreparedFigure prepare(const CatalogueFigure& figure, bool quick) {
+  PreparedFigure out;
+  prepare_names(figure, quick, out);
+  for (PreparedRun& run : out.runs) {
+    run.numbers.resize(figure.numbers.size());
+    for (const FigurePlot& plot : figure.plots)
+      run.plots.push_back({.x = {}, .y = std::vector<std::optional<RowExpression>>(plot.y.size())});
+    if (!run.reason.empty()) continue;
+    run.revolution = revolution_of(figure.revolution, run.names);
+    if (!run.revolution.signal.empty()) run.signals.insert(run.revolution.signal);
+  }
+  for (std::size_t i = 0; i < figure.numbers.size(); ++i) {
+    const FigureNumber& number = figure.numbers[i];
+    read_for_runs(
+        out, fmt::format("number '{}' is {}", number.name, quote(number.text)), [&](PreparedRun& run) {
+          Metric metric = Metric::parse(number.name, Metric::Kind::value, number.text, run.names);
+          metric.window = number.window;
+          if (metric.needs_revolution() && figure.revolution.empty())
+            refuse_figure(
+                fmt::format("number '{}' counts revolutions: the figure needs `revolution`", number.name));
+          add_signals(run.signals, metric.signals());
+          run.numbers[i] = std::move(metric);
+        });
+  }
+  for (std::size_t i = 0; i < figure.plots.size(); ++i) {
+    const FigurePlot& plot = figure.plots[i];
+    const auto read = [&](const std::string& text, auto place) {
+      read_for_runs(out, fmt::format("plot '{}' draws {}", plot.name, quote(text)), [&](PreparedRun& run) {
+        RowExpression expression(text, run.names);
+        add_signals(run.signals, expression.signals());
+        place(run) = std::move(expression);
+      });
+    };
+    read(
+        plot.x, [&](PreparedRun & run) -> auto& { return run.plots[i].x; });
+    for (std::size_t j = 0; j < plot.y.size(); ++j)
+      read(
+          plot.y[j], [&](PreparedRun & run) -> auto& { return run.plots[i].y[j]; });
+    if (plot.window.last && figure.revolution.empty())
+      refuse_figure(fmt::format("plot '{}' counts revolutions: the figure needs `revolution`", plot.name));
+  }
+  // What the others want of the reference, it records.
+  if (out.reference != PreparedFigure::no_reference)
+    for (const PreparedRun& run : out.runs)
+      for (const std::string& name : run.signals)
+        if (name.starts_with(reference_prefix))
+          out.runs[out.reference].signals.insert(name.substr(reference_prefix.size()));
+  return out;
+}
+
+namespace {
+
+/// Adds the reference's signals as columns, interpolated where the samples are.
+void add_reference(Recording& r, const Recording& reference, const std::set<std::string>& wanted) {
+  std::vector<std::size_t> columns;
+  std::vector<Signal> names = r.columns;
+  for (const std::string& name : wanted) {
+    if (!name.starts_with(reference_prefix)) continue;
+    columns.push_back(reference.index(name.substr(reference_prefix.size())));
+    names.push_back({name, reference.columns[columns.back()].unit});
+  }
+  if (columns.empty()) return;
+  std::vector<double> values;
+  values.reserve(r.rows() * names.size());
+  std::size_t k = 1;
+  for (std::size_t i = 0; i < r.rows(); ++i) {
+    const double t = r.time(i);
+    values.insert(values.end(), r.row(i), r.row(i) + r.columns.size());
+    while (k + 1 < reference.rows() && reference.time(k) < t) ++k;
+    const double t0 = reference.time(k - 1), t1 = reference.time(k);
+    const double part = t1 > t0 ? (t - t0) / (t1 - t0) : 1;
+    for (const std::size_t c : columns) {
+      const double a = reference.row(k - 1)[c], b = reference.row(k)[c];
+      // Beyond its end there is no reference.
+      values.push_back(part > 1 + 1e-6 ? nothing : a + std::min(part, 1.0) * (b - a));
+    }
+  }
+  r.columns = std::move(names);
+  r.values = std::move(values);
+}
+
+Recording record_run(const FigureRun& run, const PreparedRun& prepared) {
+  if (run.curve) return record(*run.curve);
+  std::vector<std::string> signals;
+  for (const std::string& name : prepared.signals)
+    if (!name.starts_with(reference_prefix)) signals.push_back(name);
+  // No signal at all would mean every signal.
+  if (signals.empty()) signals.push_back("energy.kinetic");
+  return record(*compile_with(*run.model, run.model_file, prepared.settings, signals));
+}
+
+/// The run, or in `reason` why there is none.
+Recording try_run(const FigureRun& run, const PreparedRun& prepared, std::string& reason) {
+  Recording out;
+  try {
+    out = record_run(run, prepared);
+    if (!out.summary.completed) reason = out.summary.stop_reason;
+    if (reason.empty() && out.rows() < 2) reason = "the run recorded nothing";
+  } catch (const InputError& error) {
+    reason = sentence(error);
+  } catch (const std::exception& error) {
+    reason = error.what();
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Recording> record_all(const CatalogueFigure& figure, const PreparedFigure& prepared,
+                                  std::size_t threads, std::vector<std::string>& reasons) {
+  std::vector<Recording> out(figure.runs.size());
+  const std::size_t reference = prepared.reference;
+  const auto make = [&](std::size_t i) {
+    if (reasons[i].empty()) out[i] = try_run(figure.runs[i], prepared.runs[i], reasons[i]);
+  };
+  if (reference != PreparedFigure::no_reference) {
+    make(reference);
+    if (!reasons[reference].empty())
+      refuse_figure(
+          fmt::format("the reference '{}' could not be made: {}", figure.reference, reasons[reference]));
+  }
+  in_parallel(figure.runs.size(), threads, [&](std::size_t i) {
+    if (i != reference) make(i);
+  });
+  if (reference == PreparedFigure::no_reference) return out;
+  const Recording original = out[reference];
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (reasons[i].empty()) add_reference(out[i], original, prepared.runs[i].signals);
+  return out;
+}
+
+}  // namespace tappet
