@@ -34,18 +34,13 @@ std::string vtk_name(const Options& options, const fem::Body& body, const std::s
   return fmt::format("{}_{}_{}.vtk", options.vtk, body.structure.name, what);
 }
 
-/// Displacements of the free unknowns under weight and loads at t = 0; empty after what is wrong was said.
-std::vector<double> equilibrium(const Model& model, const fem::Body& body, const fem::StructureMatrices& m) {
-  const fem::Structure& s = body.structure;
-  std::vector<double> f(s.free, 0.0);
-  fem::add_weight(s, m.M, model.mechanism.gravity, f.data());
-  for (const fem::NodeLoad& load : body.loads)
-    for (int n : load.nodes)
-      for (int d = 0; d < 3; ++d)
-        if (const int k = s.free_unknown(n, d); k >= 0)
-          f[k] += load.force[d](0.0) / static_cast<double>(load.nodes.size());
+/// Displacements of all unknowns under weight and loads, and with moved supports, at t = 0; empty after what
+/// is wrong was said. `s`: the structure with these supports held.
+std::vector<double> equilibrium(const Model& model, const fem::Body& body, const fem::Structure& s,
+                                const fem::StructureMatrices& m) {
+  const std::vector<double> f = fem::static_forces(body, s, m, model.mechanism.gravity);
   const fem::StaticSolution solution = fem::solve_static(s, m, f);
-  if (solution.mechanisms.empty()) return solution.q;
+  if (solution.mechanisms.empty()) return fem::spread_with_motions(body, s, solution.q.data(), 0);
   const bool floats = solution.mechanisms.size() == 6 && s.supports.empty();
   print(
       {{Severity::error, body.pos,
@@ -61,10 +56,9 @@ std::vector<double> equilibrium(const Model& model, const fem::Body& body, const
   return {};
 }
 
-Json static_json(const Options& options, const fem::Body& body, const std::vector<double>& q) {
-  const fem::Structure& s = body.structure;
+Json static_json(const Options& options, const fem::Body& body, const fem::Structure& s,
+                 const std::vector<double>& all) {
   Json out{{"structure", s.name}, {"unknowns", s.free}, {"mass", body.mass}};
-  const std::vector<double> all = fem::spread(s, q.data());
   const std::vector<Vec3> moved = node_vectors(s, all);
   std::size_t most = 0;
   for (std::size_t n = 0; n < moved.size(); ++n)
@@ -93,8 +87,8 @@ Json static_json(const Options& options, const fem::Body& body, const std::vecto
   return out;
 }
 
-Json solve_modes(const Options& options, const fem::Body& body, const fem::StructureMatrices& m) {
-  const fem::Structure& s = body.structure;
+Json solve_modes(const Options& options, const fem::Body& body, const fem::Structure& s,
+                 const fem::StructureMatrices& m) {
   const fem::Modes modes = fem::lowest_modes(m.K, m.M, options.modes);
   Json out{{"structure", s.name},
            {"unknowns", s.free},
@@ -176,13 +170,15 @@ int solve(const Options& options) {
   }
   for (std::size_t i = 0; i < model->structures.size(); ++i) {
     const fem::Body& body = *model->structures[i];
-    const fem::StructureMatrices m = fem::assemble(body.structure);
+    const fem::Structure held = fem::with_motions_held(body);
+    const fem::StructureMatrices m = fem::assemble(held);
     if (options.statics) {
-      const std::vector<double> q = coupled ? together.q[i] : equilibrium(*model, body, m);
+      const std::vector<double> q =
+          coupled ? fem::spread(body.structure, together.q[i].data()) : equilibrium(*model, body, held, m);
       good = good && !q.empty();
-      if (!q.empty()) all.push_back(static_json(options, body, q));
+      if (!q.empty()) all.push_back(static_json(options, body, held, q));
     }
-    if (options.modes > 0) all.push_back(solve_modes(options, body, m));
+    if (options.modes > 0) all.push_back(solve_modes(options, body, held, m));
   }
   if (options.statics && coupled)
     for (std::size_t c = 0; c < model->structure_contacts.size(); ++c)

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "tappet/base/expression.hpp"
 #include "tappet/fem/structure.hpp"
+#include "tappet/fem/time_table.hpp"
 #include "tappet/spec/object.hpp"
 
 namespace tappet::fem {
@@ -34,6 +36,17 @@ struct NonlinearSpring {
   Expression force;  ///< of d and v
 };
 
+/// Unknowns of nodes that go where they are told: a support that shakes. Displacement from where the mesh is.
+struct SupportMotion {
+  std::string group;
+  std::vector<int> nodes;
+  int direction = 0;                        ///< 0–5: x, y, z, rx, ry, rz
+  Expression expression;                    ///< of t; m or rad
+  std::shared_ptr<const TimeSpline> table;  ///< instead of it
+  SourcePos pos;
+  Jet at(double t) const { return table ? table->at(t) : expression.jet(t); }
+};
+
 struct Body {
   Structure structure;
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();  ///< at the start
@@ -42,6 +55,7 @@ struct Body {
   std::vector<NamedPoint> points;
   std::vector<NodeLoad> loads;
   std::vector<NonlinearSpring> springs;
+  std::vector<SupportMotion> motions;     ///< their unknowns are among the free ones of the structure
   std::vector<std::string> light_groups;  ///< groups whose nodes give their mass to their neighbours
   int reduced_modes = -1;                 ///< ≥ 0: stepped after Craig and Bampton with this many modes
   std::vector<int> kept_nodes;            ///< besides points and nodes in contact
@@ -58,6 +72,12 @@ struct BodyInput {
 
 /// Reads and checks everything. With errors in the diagnostics the result is not to be used.
 Body read_body(const BodyInput& in);
+
+/// The structure with what moves held: for statics and modes.
+Structure with_motions_held(const Body& body);
+/// All unknowns of that structure from its free ones, with those that move where they are at t.
+std::vector<double> spread_with_motions(const Body& body, const Structure& held, const double* free,
+                                        double t);
 
 /// Nodes of a group; an error that lists the groups when there is none.
 std::vector<int> nodes_of_group(const Structure& s, const std::string& group, const SourcePos& pos,

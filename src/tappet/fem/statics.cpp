@@ -22,6 +22,24 @@ std::vector<std::string> mechanisms(const Structure& s, const StructureMatrices&
   return out;
 }
 
+std::vector<double> static_forces(const Body& body, const Structure& s, const StructureMatrices& m,
+                                  const Vec3& gravity) {
+  std::vector<double> f(s.free, 0.0);
+  add_weight(s, m.M, gravity, f.data());
+  for (const NodeLoad& load : body.loads)
+    for (int n : load.nodes)
+      for (int d = 0; d < 3; ++d)
+        if (const int k = s.free_unknown(n, d); k >= 0)
+          f[k] += load.force[d](0.0) / static_cast<double>(load.nodes.size());
+  if (body.motions.empty()) return f;
+  // −K_fp q_p: what the supports' displacement pulls.
+  const std::vector<double> rest(s.free, 0.0);
+  const std::vector<double> pull = internal_forces(s, spread_with_motions(body, s, rest.data(), 0));
+  for (int i = 0; i < s.unknowns; ++i)
+    if (s.free_of[i] >= 0) f[s.free_of[i]] -= pull[i];
+  return f;
+}
+
 StaticSolution solve_static(const Structure& s, const StructureMatrices& m, const std::vector<double>& f) {
   StaticSolution out;
   SupernodalCholesky factor;

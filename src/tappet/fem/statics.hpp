@@ -4,9 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "tappet/fem/structure.hpp"
+#include "tappet/fem/body.hpp"
 
 namespace tappet::fem {
+
+/// Weight, and the loads and moved supports at t = 0, as forces on the free unknowns; `held` is
+/// with_motions_held().
+std::vector<double> static_forces(const Body& body, const Structure& held, const StructureMatrices& m,
+                                  const Vec3& gravity);
 
 struct StaticSolution {
   std::vector<double> q;                ///< of the free unknowns

@@ -45,6 +45,7 @@ struct Structure {
   std::vector<int> node_unknowns;  ///< 0, 3 or 6 a node
   std::vector<int> free_of;        ///< of each unknown: its place among the free ones; −1: held
   int unknowns = 0, free = 0;
+  int moved = 0;  ///< of the free ones: go where they are told (fem/body.hpp)
 
   void add_element(const ElementType& type, std::span<const int> nodes, int section, int material,
                    long label = 0);

@@ -192,7 +192,7 @@ RunSummary Run::describe() const {
   for (const Body& body : m.bodies)
     if (!body.has_inertia) out.degrees_of_freedom -= m.dimension == Dimension::planar ? 1 : 3;
   out.bodies += static_cast<int>(model.structures.size());
-  for (const auto& body : model.structures) out.degrees_of_freedom += body->structure.free;
+  for (const auto& body : model.structures) out.degrees_of_freedom += body->structure.free - body->structure.moved;
   out.method = model.settings.method;
   out.integrator = integrator();
   out.notes = model.notes;

@@ -12,7 +12,7 @@ namespace {
 double long_step(const Model& model) {
   double slowest = 1e300;
   for (const auto& body : model.structures) {
-    const fem::StructureMatrices m = fem::assemble(body->structure);
+    const fem::StructureMatrices m = fem::assemble(fem::with_motions_held(*body));
     const fem::Modes modes = fem::lowest_modes(m.K, m.M, 8, 1e-4);
     const double highest = modes.omega2.back();
     for (double w2 : modes.omega2)
@@ -31,6 +31,8 @@ StaticContact solve_static_contact(const Model& model, int most_steps) {
       {.theta = 1,
        .contacts = {.solver = model.settings.solver, .tolerance = 1e-10, .facets = model.settings.facets}});
   std::vector<double> q(system.size(), 0.0), u(system.size(), 0.0), before, z(ledger_size, 0.0);
+  stepper.stop_time();
+  for (const auto& [unknown, motion] : system.driven()) q[unknown] = motion->at(0).value;
   StaticContact out;
   while (out.steps < most_steps && !out.converged) {
     before = q;

@@ -20,6 +20,13 @@ StructureRun::StructureRun(const Model& m)
                              .facets = m.settings.facets}}) {
   q_.assign(structures_.size(), 0.0);
   u_ = structures_.start_velocity();
+  for (const auto& [unknown, motion] : structures_.driven())
+    if (const double start = motion->at(0).value; std::abs(start) > 1e-12)
+      throw InputError({{Severity::error, motion->pos,
+                         fmt::format("the motion of '{}' begins at {:.6g} at t = 0, but the mesh is where it "
+                                     "is 0; let it begin at 0, "
+                                     "or move the mesh by `position`",
+                                     motion->group, start)}});
   q_before_ = q_sample_ = q_;
   u_before_ = u_sample_ = u_;
   const std::size_t contacts = m.structure_contacts.size();

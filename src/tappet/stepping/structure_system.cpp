@@ -29,6 +29,7 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
       for (int i = 0; i < structure.free; ++i) part.mass_share(i, d) = f[i] / part.body->mass;
     }
     part.size = structure.free;
+    part.start = start_of(*part.body);
     if (part.body->reduced_modes >= 0) reduce(static_cast<int>(s), part);
     size_ += part.size;
     part.cholesky.analyse(part.matrices.K);
@@ -55,15 +56,24 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
     for (int i = 0; i < part.size; ++i)
       weight_[part.first + i] = part.body->mass * part.mass_share.row(i).dot(model.mechanism.gravity);
   work_.assign(size_, 0.0);
+  is_driven_.assign(size_, 0);
+  for (int s = 0; s < count(); ++s)
+    for (const fem::SupportMotion& motion : parts_[s].body->motions)
+      for (int n : motion.nodes) {
+        driven_.push_back({unknown(s, n, motion.direction), &motion});
+        is_driven_[driven_.back().unknown] = 1;
+      }
 }
 
-// Keeps what points, loads, springs and contacts need.
+// Keeps what points, loads, motions, springs and contacts need.
 void StructureSystem::reduce(int s, Part& part) {
   const fem::Body& body = *part.body;
   std::vector<int> nodes = body.kept_nodes;
   for (const fem::NamedPoint& p : body.points) nodes.push_back(p.node);
   for (const fem::NodeLoad& load : body.loads)
     nodes.insert(nodes.end(), load.nodes.begin(), load.nodes.end());
+  for (const fem::SupportMotion& motion : body.motions)
+    nodes.insert(nodes.end(), motion.nodes.begin(), motion.nodes.end());
   for (const fem::NonlinearSpring& spring : body.springs)
     for (int n : spring.nodes)
       if (n >= 0) nodes.push_back(n);
@@ -86,6 +96,15 @@ void StructureSystem::reduce(int s, Part& part) {
   part.kept.assign(body.structure.free, -1);
   for (std::size_t k = 0; k < r.interface.size(); ++k) part.kept[r.interface[k]] = static_cast<int>(k);
   part.size = r.size();
+  // The interface moves as it does, the modes as is nearest to the rest: φᵀ M (u − Ψ u_i).
+  const int kept = static_cast<int>(r.interface.size());
+  Eigen::VectorXd start = Eigen::VectorXd::Zero(part.size),
+                  momentum = Eigen::VectorXd::Zero(body.structure.free);
+  for (int k = 0; k < kept; ++k) start[k] = part.start[r.interface[k]];
+  const Eigen::VectorXd rest = part.start - r.basis * start;
+  multiply_add(part.matrices.M, 1, rest.data(), momentum.data());
+  start.tail(part.size - kept) = r.basis.rightCols(part.size - kept).transpose() * momentum;
+  part.start = start;
   part.mass_share = (r.basis.transpose() * part.mass_share).eval();
   part.matrices = r.matrices;
   notes.push_back(fmt::format(
@@ -168,15 +187,22 @@ std::vector<double> StructureSystem::free_unknowns(int s, const double* q) const
 }
 
 std::vector<double> StructureSystem::start_velocity() const {
-  std::vector<double> u(size_, 0.0);
-  for (int s = 0; s < count(); ++s) {
-    const fem::Body& body = *parts_[s].body;
-    for (int n = 0; n < static_cast<int>(body.structure.mesh.nodes.size()); ++n) {
-      const Vec3 v = body.velocity + body.angular_velocity.cross(body.structure.mesh.nodes[n] - body.centre);
-      for (int d = 0; d < 6; ++d)
-        if (const int k = unknown(s, n, d); k >= 0) u[k] = d < 3 ? v[d] : body.angular_velocity[d - 3];
-    }
+  std::vector<double> u;
+  for (const Part& p : parts_) u.insert(u.end(), p.start.data(), p.start.data() + p.start.size());
+  return u;
+}
+
+// Of all free unknowns.
+Eigen::VectorXd StructureSystem::start_of(const fem::Body& body) {
+  const fem::Structure& s = body.structure;
+  Eigen::VectorXd u = Eigen::VectorXd::Zero(s.free);
+  for (int n = 0; n < static_cast<int>(s.mesh.nodes.size()); ++n) {
+    const Vec3 v = body.velocity + body.angular_velocity.cross(s.mesh.nodes[n] - body.centre);
+    for (int d = 0; d < 6; ++d)
+      if (const int k = s.free_unknown(n, d); k >= 0) u[k] = d < 3 ? v[d] : body.angular_velocity[d - 3];
   }
+  for (const fem::SupportMotion& motion : body.motions)
+    for (int n : motion.nodes) u[s.free_unknown(n, motion.direction)] = motion.at(0).d1;
   return u;
 }
 
@@ -212,6 +238,10 @@ void StructureSystem::factor(double h, double theta) {
     for (std::size_t k = 0; k < A.value.size(); ++k)
       A.value[k] = p.matrices.M.value[k] + theta * h * p.matrices.C.value[k] +
                    theta * theta * h * h * p.matrices.K.value[k];
+    if (!driven_.empty())
+      for (int i = 0; i < A.rows(); ++i)
+        for (int k = A.row_ptr[i]; k < A.row_ptr[i + 1]; ++k)
+          if (is_driven_[p.first + i] || is_driven_[p.first + A.col[k]]) A.value[k] = i == A.col[k];
     if (p.cholesky.factor(A, 0) >= 0)
       throw SimulationError(
           0, fmt::format(
@@ -221,10 +251,12 @@ void StructureSystem::factor(double h, double theta) {
 }
 
 void StructureSystem::solve(double* x) const {
+  for (const Driven& d : driven_) x[d.unknown] = 0;
   for (const Part& p : parts_) p.cholesky.solve(x + p.first);
 }
 
 void StructureSystem::solve(Eigen::MatrixXd& x) const {
+  for (const Driven& d : driven_) x.row(d.unknown).setZero();
   for (const Part& p : parts_) {
     Eigen::MatrixXd own = x.middleRows(p.first, p.size);
     if (own.isZero(0)) continue;

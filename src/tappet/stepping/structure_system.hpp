@@ -39,6 +39,13 @@ class StructureSystem {
   /// Velocities of the unknowns as the model file gives them.
   std::vector<double> start_velocity() const;
 
+  /// Unknowns that go where they are told, with their displacement as a function of time.
+  struct Driven {
+    int unknown = 0;
+    const fem::SupportMotion* motion = nullptr;
+  };
+  const std::vector<Driven>& driven() const { return driven_; }
+
   /// y += factor · K x, and so on.
   void add_stiffness(double factor, const double* x, double* y) const;
   void add_mass(double factor, const double* x, double* y) const;
@@ -52,6 +59,7 @@ class StructureSystem {
 
   /// Throws SimulationError if A is not positive definite.
   void factor(double h, double theta);
+  /// x ← A⁻¹ x with driven unknowns held: what is asked of them does nothing, and their part of x becomes 0.
   void solve(double* x) const;
   void solve(Eigen::MatrixXd& x) const;
   /// What was reduced, in words; empty: nothing.
@@ -77,17 +85,21 @@ class StructureSystem {
     SupernodalCholesky cholesky;
     Eigen::MatrixXd mass_share;  // free × 3: M times a unit translation, over the mass
     int corners[3] = {0, 0, 0};  // nodes far from each other
+    Eigen::VectorXd start;       // velocities
     int size = 0;                // unknowns: free ones, or reduced
     std::unique_ptr<fem::Reduction> reduction;
     std::vector<int> kept;  // free unknown → reduced one; −1: not kept
   };
   void reduce(int s, Part& part);
   void lighten(Part& part);
+  static Eigen::VectorXd start_of(const fem::Body& body);
 
   const Model& model_;
   std::vector<Part> parts_;
   int size_ = 0;
   bool damped_ = false;
+  std::vector<Driven> driven_;
+  std::vector<char> is_driven_;
   std::vector<double> weight_;
   mutable std::vector<double> work_;
 };

@@ -35,7 +35,7 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
   settings.tolerance = std::min(options.contacts.tolerance, 1e-12);
   solver_ = lcp::make_solver(options.contacts.solver, settings);
   fallback_ = lcp::make_solver(std::string("lemke"), settings);
-  for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_})
+  for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_, &rates_})
     like_q->assign(system.size(), 0.0);
 
   for (int s = 0; s < system.count(); ++s)
@@ -115,22 +115,28 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
   // Without contacts: A d = h [f − C u − K (q + θ h u)].
   const bool loaded = system_.has_loads();
   weight_and_loads_ = system_.weight();
-  if (loaded) system_.add_loads(t + theta * h, weight_and_loads_.data());
+  if (loaded) system_.add_loads(stopped_ ? 0 : t + theta * h, weight_and_loads_.data());
+  std::copy(u, u + n, rates_.begin());
+  drive(t, h, q, u);
   for (int i = 0; i < n; ++i) {
-    middle_[i] = q[i] + theta * h * u[i];
-    change_[i] = h * weight_and_loads_[i];
+    middle_[i] = q[i] + theta * h * rates_[i];
+    change_[i] += h * weight_and_loads_[i];
   }
   system_.add_stiffness(-h, middle_.data(), change_.data());
-  system_.add_damping(-h, u, change_.data());
+  system_.add_damping(-h, rates_.data(), change_.data());
   work_ = change_;
   // Springs as they were: near enough to see what comes near.
   for (std::size_t k = 0; k < springs_.size(); ++k)
     for (const auto& [at, weight] : springs_[k].places)
       change_[at] -= h * spring_forces_[static_cast<int>(k)] * weight;
-  system_.solve(change_.data());
+  const auto solve = [&] {
+    system_.solve(change_.data());
+    for (std::size_t k = 0; k < ways_.size(); ++k) change_[system_.driven()[k].unknown] = ways_[k].change;
+  };
+  solve();
 
   // What is closed in the middle of the step, and its impulses.
-  for (int i = 0; i < n; ++i) middle_[i] = q[i] + (1 - theta) * h * u[i];
+  for (int i = 0; i < n; ++i) middle_[i] = q[i] + (1 - theta) * h * rates_[i];
   prepare_contacts(t, h, middle_.data(), u);
   if (!springs_.empty() || !touches_.empty()) solve_springs_and_contacts(t, h, q, u);
 
@@ -149,11 +155,12 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
       work_[at] -= h * spring_forces_[static_cast<int>(s)] * weight, pushed = true;
   if (pushed) {
     change_ = work_;
-    system_.solve(change_.data());
+    solve();
   }
 
   // The ledger, at the velocity with which the step moves.
   for (int i = 0; i < n; ++i) free_[i] = u[i] + theta * change_[i];
+  for (std::size_t k = 0; k < ways_.size(); ++k) free_[system_.driven()[k].unknown] = ways_[k].velocity;
   if (loaded) {
     double work = 0;
     for (int i = 0; i < n; ++i) work += (weight_and_loads_[i] - system_.weight()[i]) * free_[i];
@@ -169,10 +176,12 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
   for (std::size_t s = 0; s < springs_.size(); ++s)
     z[ledger_damping] += h * spring_forces_[static_cast<int>(s)] * dot(springs_[s].row, free_.data());
 
+  if (!ways_.empty()) z[ledger_input] += work_of_supports(h, q, u);
   for (int i = 0; i < n; ++i) {
     q[i] += h * free_[i];
     u[i] += change_[i];
   }
+  for (std::size_t k = 0; k < ways_.size(); ++k) q[system_.driven()[k].unknown] = ways_[k].end;
 
   for (int s = 0; s < spring_forces_.size(); ++s) warm_[3 * contacts_.points() + s] = spring_forces_[s];
   impulses_.clear();
@@ -202,6 +211,48 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
   }
 }
 
+// Where driven unknowns go in this step: their mean velocities into rates_, and −M Δq̇_p as the beginning of
+// change_.
+void NewmarkMoreau::drive(double t, double h, const double* q, const double* u) {
+  std::fill(change_.begin(), change_.end(), 0.0);
+  ways_.resize(system_.driven().size());
+  if (ways_.empty()) return;
+  std::fill(work_.begin(), work_.end(), 0.0);
+  for (std::size_t k = 0; k < ways_.size(); ++k) {
+    const auto& [unknown, motion] = system_.driven()[k];
+    const Jet end = motion->at(stopped_ ? 0 : t + h);
+    ways_[k] = {end.value, (end.value - q[unknown]) / h, (stopped_ ? 0 : end.d1) - u[unknown]};
+    rates_[unknown] = ways_[k].velocity;
+    work_[unknown] = ways_[k].change;
+  }
+  system_.add_mass(-1, work_.data(), change_.data());
+}
+
+// Called before q and u become those of the end.
+double NewmarkMoreau::work_of_supports(double h, const double* q, const double* u) {
+  const double theta = options_.theta;
+  const int n = system_.size();
+  // Springs, dampers, weight and loads at the supports: h (K q̄ + C v̄ − f).
+  for (int i = 0; i < n; ++i) middle_[i] = q[i] + theta * h * free_[i];
+  std::fill(rates_.begin(), rates_.end(), 0.0);
+  system_.add_stiffness(h, middle_.data(), rates_.data());
+  system_.add_damping(h, free_.data(), rates_.data());
+  for (int i = 0; i < n; ++i) rates_[i] -= h * weight_and_loads_[i];
+  for (std::size_t s = 0; s < springs_.size(); ++s)
+    for (const auto& [at, weight] : springs_[s].places)
+      rates_[at] += h * spring_forces_[static_cast<int>(s)] * weight;
+  // Inertia and contacts.
+  std::fill(middle_.begin(), middle_.end(), 0.0);
+  system_.add_mass(1, change_.data(), middle_.data());
+  for (std::size_t r = 0; r < rows_.size(); ++r)
+    for (int j = 0; j < rows_[r].count; ++j)
+      middle_[kept_unknowns_[rows_[r].at[j]]] -= P_[static_cast<int>(r)] * rows_[r].value[j];
+  double work = 0;
+  for (const auto& [k, motion] : system_.driven())
+    work += rates_[k] * free_[k] + middle_[k] * (u[k] + theta * change_[k]);
+  return work;
+}
+
 NewmarkMoreau::Row NewmarkMoreau::row_of(const NodeTouch& touch, const Vec3& direction) {
   Row row;
   for (int k = 0; k < touch.count; ++k)
@@ -222,7 +273,8 @@ void NewmarkMoreau::prepare_contacts(double t, double h, const double* q, const 
                  none + 2 * reach * contacts_.fastest(t, u, change_.data()), near_);
   touches_.clear();
   rows_.clear();
-  for (const NodeTouch& touch : near_) {
+  for (NodeTouch& touch : near_) {
+    if (stopped_) touch.lift_before = touch.lift_after = 0;
     const Vec3& n = touch.normal;
     Vec3 before = Vec3::Zero(), change = Vec3::Zero();
     for (int k = 0; k < touch.count; ++k) {

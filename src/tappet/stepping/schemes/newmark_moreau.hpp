@@ -18,6 +18,15 @@
 // the mass off the contact nodes
 // (`light_contact`), at none [Khenous, Laborde & Renard 2008].
 //
+// Driven unknowns p (supports that move) have their displacement q_p(t) and velocity q̇_p(t) exactly at both
+// ends; inside the step they go with the mean velocity v_p = Δq_p/h. For the others f then
+//
+//   A_ff d_f = h [f − C v − K (q_A + θ h v)]_f − M_fp Δq̇_p + H P,    v_f = u_A,f,   d_f = (u_E − u_A)_f
+//
+// which is of second order, and a jump of q̇_p pushes its neighbours once instead of ringing on as it would if
+// u_p followed from q_p by Newmark's rule. What the support puts in: force of inertia (M d − H P)_p times the
+// mean of both velocities, and force of springs and dampers times v_p; with these the ledger closes.
+//
 // Smooth nonlinear springs F(d, ḋ) act at the middle of the step: Newton's method on their few elongations,
 // with the contacts' problem inside (its matrix holds the springs' tangents).
 #pragma once
@@ -54,6 +63,9 @@ class NewmarkMoreau {
   /// One step from (t, q, u); z is the energy ledger.
   void step(double t, double h, double* q, double* u, double* z);
 
+  /// From now on all that depends on time is as at t = 0, and at rest: for statics.
+  void stop_time() { stopped_ = true; }
+
   /// Of the last step; only nodes with an impulse.
   const std::vector<NodeImpulse>& impulses() const { return impulses_; }
   double smallest_gap(int contact) const { return contacts_.smallest_gap(contact); }
@@ -75,6 +87,8 @@ class NewmarkMoreau {
   };
 
   void refactor(double h);
+  void drive(double t, double h, const double* q, const double* u);
+  double work_of_supports(double h, const double* q, const double* u);
   int keep(int unknown);
   void complete_columns();
   double compliance(const Row& a, const Row& b) const;
@@ -91,6 +105,12 @@ class NewmarkMoreau {
   StructureContacts contacts_;
   std::unique_ptr<lcp::Solver> solver_, fallback_;
   double h_ = 0;
+  bool stopped_ = false;
+  struct Way {                                 // of a driven unknown in this step
+    double end = 0, velocity = 0, change = 0;  // q_E, mean velocity, u_E − u_A
+  };
+  std::vector<Way> ways_;      // like system_.driven()
+  std::vector<double> rates_;  // v
   std::vector<double> weight_and_loads_, free_, change_, middle_, work_;
   std::vector<NodeTouch> near_, touches_;
   std::vector<Row> rows_;              // 3 a touch

@@ -1,0 +1,50 @@
+// Reads the key `structure` of a body into fem::Body: body.cpp in what order, and the mesh; body_sections.cpp
+// what elements are made of; body_parts.cpp what is attached to nodes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tappet/fem/body.hpp"
+
+namespace tappet::fem {
+
+class BodyReader {
+ public:
+  explicit BodyReader(const BodyInput& in) : in_(in), o_(in.object.object("structure")) { out_.pos = o_.pos; }
+
+  Body read();
+
+ private:
+  void fault(const SourcePos& pos, const std::string& text);
+  bool read_mesh_of();
+  void place_mesh();
+  void check_size();
+
+  int material(const std::string& name, const SourcePos& pos);
+  int material_of(const Object* section);
+  Section section_of(const Object& o);
+  void use_cells(const std::vector<int>& cells, const Object* o);
+  int none();
+  void read_sections();
+
+  const Group* find_group(const std::string& name, const SourcePos& pos);
+  void read_supports();
+  int nearest(const Vec3& local) const;
+  void read_points();
+  /// Nodes of a point or a group.
+  std::vector<int> nodes_of(const std::string& name, const SourcePos& pos);
+  void read_masses();
+  void read_springs();
+  void read_loads();
+  void read_motions();
+  void check_motions();
+
+  const BodyInput& in_;
+  const Object& o_;
+  Body out_;
+  Vec3 place_ = Vec3::Zero();
+  Mat3 turn_ = Mat3::Identity();
+};
+
+}  // namespace tappet::fem
