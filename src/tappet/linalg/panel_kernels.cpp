@@ -1,74 +1,193 @@
 #include "tappet/linalg/panel_kernels.hpp"
 
-// Four columns at a time, so that b is read and written once for four. Sums run in lanes of a fixed number,
-// so that the result does not depend on how wide the processor's registers are.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
-#define TAPPET_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define TAPPET_WIDE
-#endif
+#include <algorithm>
+
+#include "tappet/linalg/wide.hpp"
 
 namespace tappet {
 
 namespace {
-using Four = double __attribute__((vector_size(32)));
+
+constexpr int lanes = 4;
+using Four = double __attribute__((vector_size(8 * lanes)));
+using Places = long long __attribute__((vector_size(8 * lanes)));
+
+/// Columns of the group that begins with column j.
+int group_width(int w, int j) {
+  return j == 0 && w % lanes != 0 ? w % lanes : lanes;
 }
 
-TAPPET_WIDE void panel_forward(const double* panel, const double* inverse, int rows, int w, double* b) {
-  int j = 0;
-  for (; j + 4 <= w; j += 4) {
-    const double *l0 = panel + static_cast<long>(rows) * j, *l1 = l0 + rows, *l2 = l1 + rows, *l3 = l2 + rows;
-    const double x0 = b[j] * inverse[j];
-    const double x1 = (b[j + 1] - l0[j + 1] * x0) * inverse[j + 1];
-    const double x2 = (b[j + 2] - l0[j + 2] * x0 - l1[j + 2] * x1) * inverse[j + 2];
-    const double x3 = (b[j + 3] - l0[j + 3] * x0 - l1[j + 3] * x1 - l2[j + 3] * x2) * inverse[j + 3];
-    b[j] = x0, b[j + 1] = x1, b[j + 2] = x2, b[j + 3] = x3;
-    double* __restrict y = b;
-    for (int i = j + 4; i < rows; ++i) y[i] -= (l0[i] * x0 + l1[i] * x1) + (l2[i] * x2 + l3[i] * x3);
-  }
-  for (; j < w; ++j) {
-    const double* l = panel + static_cast<long>(rows) * j;
-    const double x = b[j] *= inverse[j];
-    for (int i = j + 1; i < rows; ++i) b[i] -= l[i] * x;
-  }
-}
-
-TAPPET_WIDE void panel_backward(const double* panel, const double* inverse, int rows, int w, double* b) {
-  int j = w;
-  for (; j % 4 != 0; --j) {
-    const double* l = panel + static_cast<long>(rows) * (j - 1);
-    double sum = b[j - 1];
-    for (int i = j; i < rows; ++i) sum -= l[i] * b[i];
-    b[j - 1] = sum * inverse[j - 1];
-  }
-  for (j -= 4; j >= 0; j -= 4) {
-    const double *l0 = panel + static_cast<long>(rows) * j, *l1 = l0 + rows, *l2 = l1 + rows, *l3 = l2 + rows;
-    Four s0 = {}, s1 = {}, s2 = {}, s3 = {};
-    int i = j + 4;
-    for (; i + 4 <= rows; i += 4) {
-      Four y, a0, a1, a2, a3;
-      __builtin_memcpy(&y, b + i, sizeof y);
-      __builtin_memcpy(&a0, l0 + i, sizeof y);
-      __builtin_memcpy(&a1, l1 + i, sizeof y);
-      __builtin_memcpy(&a2, l2 + i, sizeof y);
-      __builtin_memcpy(&a3, l3 + i, sizeof y);
-      s0 += a0 * y;
-      s1 += a1 * y;
-      s2 += a2 * y;
-      s3 += a3 * y;
+/// D⁻¹ of a lower triangle; both with `lanes` numbers a column.
+void invert_triangle(const double* D, int n, double* out) {
+  std::fill(out, out + lanes * n, 0.0);
+  for (int j = 0; j < n; ++j)
+    for (int i = j; i < n; ++i) {
+      double sum = i == j;
+      for (int k = j; k < i; ++k) sum -= D[lanes * k + i] * out[lanes * j + k];
+      out[lanes * j + i] = sum / D[lanes * i + i];
     }
-    for (; i < rows; ++i)
-      s0[0] += l0[i] * b[i], s1[0] += l1[i] * b[i], s2[0] += l2[i] * b[i], s3[0] += l3[i] * b[i];
-    const double t0 = b[j] - ((s0[0] + s0[1]) + (s0[2] + s0[3])),
-                 t1 = b[j + 1] - ((s1[0] + s1[1]) + (s1[2] + s1[3])),
-                 t2 = b[j + 2] - ((s2[0] + s2[1]) + (s2[2] + s2[3])),
-                 t3 = b[j + 3] - ((s3[0] + s3[1]) + (s3[2] + s3[3]));
-    const double x3 = t3 * inverse[j + 3];
-    const double x2 = (t2 - l2[j + 3] * x3) * inverse[j + 2];
-    const double x1 = (t1 - l1[j + 2] * x2 - l1[j + 3] * x3) * inverse[j + 1];
-    b[j] = (t0 - l0[j + 1] * x1 - l0[j + 2] * x2 - l0[j + 3] * x3) * inverse[j];
-    b[j + 1] = x1, b[j + 2] = x2, b[j + 3] = x3;
+}
+
+/// y −= L x for tiles of C columns; returns where they end.
+template <int C>
+TAPPET_INLINE const double* subtract(const double* l, int tiles, const double* x, double* y) {
+  for (int t = 0; t < tiles; ++t, l += lanes * C, y += lanes) {
+    Four sum = {}, column, four;
+    for (int c = 0; c < C; ++c) {
+      __builtin_memcpy(&column, l + lanes * c, sizeof column);
+      sum += column * x[c];
+    }
+    __builtin_memcpy(&four, y, sizeof four);
+    four -= sum;
+    __builtin_memcpy(y, &four, sizeof four);
+  }
+  return l;
+}
+
+/// sum_c += L_cᵀ y lane by lane, the last tile first; `l` is where they end. Returns where they begin.
+template <int C>
+TAPPET_INLINE const double* collect(const double* l, int tiles, const double* y, Four* sum) {
+  for (int t = tiles - 1; t >= 0; --t) {
+    Four column, four;
+    l -= lanes * C;
+    __builtin_memcpy(&four, y + lanes * t, sizeof four);
+    for (int c = 0; c < C; ++c) {
+      __builtin_memcpy(&column, l + lanes * c, sizeof column);
+      sum[c] += column * four;
+    }
+  }
+  return l;
+}
+
+template <int C>
+TAPPET_INLINE const double* forward_group(const double* l, int inner, int outer, double* head, double* rest) {
+  double x[C];
+  for (int c = 0; c < C; ++c) x[c] = head[c];
+  l = subtract<C>(l + lanes * C, inner, x, head + C);
+  return subtract<C>(l, outer, x, rest);
+}
+
+template <int C>
+TAPPET_INLINE const double* backward_group(const double* l, int inner, int outer, double* head,
+                                           const double* rest) {
+  Four sum[lanes] = {}, x = {}, column;
+  l = collect<C>(l, outer, rest, sum);
+  l = collect<C>(l, inner, head + C, sum) - lanes * C;
+  for (int c = 0; c < C; ++c) {
+    __builtin_memcpy(&column, l + lanes * c, sizeof column);
+    x += column * head[c];
+  }
+  // Each column's four lanes are added together: two and two.
+  const Four s01 = __builtin_shuffle(sum[0], sum[1], Places{0, 4, 2, 6}) +
+                   __builtin_shuffle(sum[0], sum[1], Places{1, 5, 3, 7}),
+             s23 = __builtin_shuffle(sum[2], sum[3], Places{0, 4, 2, 6}) +
+                   __builtin_shuffle(sum[2], sum[3], Places{1, 5, 3, 7});
+  x -= __builtin_shuffle(s01, s23, Places{0, 1, 4, 5}) + __builtin_shuffle(s01, s23, Places{2, 3, 6, 7});
+  __builtin_memcpy(head, &x, C * sizeof(double));
+  return l;
+}
+
+}  // namespace
+
+std::size_t packed_size(int rows, int w) {
+  std::size_t tiles = 0;
+  for (int j = 0, n; j < w; j += n) {
+    n = group_width(w, j);
+    tiles += static_cast<std::size_t>(n) * (1 + (rows - j - n + lanes - 1) / lanes);
+  }
+  return lanes * tiles;
+}
+
+void pack_panel(const double* panel, int rows, int w, double* packed) {
+  for (int j = 0, n; j < w; j += n) {
+    n = group_width(w, j);
+    const auto entry = [&](int i, int c) {
+      return panel[static_cast<std::size_t>(rows) * static_cast<std::size_t>(j + c) + j + i];
+    };
+    double D[lanes * lanes] = {}, inverse[lanes * lanes];
+    for (int c = 0; c < n; ++c)
+      for (int i = c; i < n; ++i) D[lanes * c + i] = entry(i, c);
+    invert_triangle(D, n, inverse);
+    for (int c = 0; c < n; ++c)
+      for (int i = 0; i < lanes; ++i) {
+        double sum = 0;
+        for (int k = std::max(i, c); i < n && k < n; ++k)
+          sum += inverse[lanes * i + k] * inverse[lanes * c + k];
+        *packed++ = sum;
+      }
+    for (int row = n; row < rows - j; row += lanes)
+      for (int c = 0; c < n; ++c)
+        for (int i = row; i < row + lanes; ++i) {
+          double sum = 0;
+          for (int k = c; i < rows - j && k < n; ++k) sum += entry(i, k) * inverse[lanes * c + k];
+          *packed++ = sum;
+        }
+  }
+}
+
+void unpack_panel(const double* packed, int rows, int w, double* panel) {
+  for (int j = 0, n; j < w; j += n) {
+    n = group_width(w, j);
+    packed += lanes * n;
+    for (int c = 0; c < n; ++c) {
+      double* column = panel + static_cast<std::size_t>(rows) * static_cast<std::size_t>(j + c);
+      std::fill(column, column + j + n, 0.0);
+      column[j + c] = 1;
+    }
+    for (int row = j + n; row < rows; row += lanes)
+      for (int c = 0; c < n; ++c, packed += lanes)
+        std::copy(packed, packed + std::min(lanes, rows - row),
+                  panel + static_cast<std::size_t>(rows) * static_cast<std::size_t>(j + c) + row);
+  }
+}
+
+void apply_pivots(const double* packed, int rows, int w, double* x, std::size_t stride, int columns) {
+  for (int j = 0, n; j < w; j += n) {
+    n = group_width(w, j);
+    for (int k = 0; k < columns; ++k) {
+      double *own = x + stride * static_cast<std::size_t>(k) + j, y[lanes] = {};
+      for (int c = 0; c < n; ++c)
+        for (int i = 0; i < n; ++i) y[i] += packed[lanes * c + i] * own[c];
+      std::copy(y, y + n, own);
+    }
+    packed += static_cast<std::size_t>(lanes * n) *
+              static_cast<std::size_t>(1 + (rows - j - n + lanes - 1) / lanes);
+  }
+}
+
+TAPPET_WIDE void forward_panels(const PanelPlace* panels, int count, const double* values, const int* below,
+                                double* x, double* work) {
+  for (const PanelPlace* p = panels; p != panels + count; ++p) {
+    const int w = p->width, outer = (p->below_count + lanes - 1) / lanes;
+    for (int t = 0; t < outer; ++t) __builtin_memset(work + lanes * t, 0, lanes * sizeof(double));
+    const double* l = values + p->start;
+    double* head = x + p->first;
+    int inner = w / lanes;
+    if (w % lanes == 1) l = forward_group<1>(l, inner, outer, head, work);
+    if (w % lanes == 2) l = forward_group<2>(l, inner, outer, head, work);
+    if (w % lanes == 3) l = forward_group<3>(l, inner, outer, head, work);
+    for (head += w % lanes; inner > 0; head += lanes) l = forward_group<lanes>(l, --inner, outer, head, work);
+    // What the panel takes from the rows below is added there at once.
+    const int* row = below + p->below;
+    for (int i = 0; i < p->below_count; ++i) x[row[i]] += work[i];
+  }
+}
+
+TAPPET_WIDE void backward_panels(const PanelPlace* panels, int count, const double* values, const int* below,
+                                 double* x, double* work) {
+  for (const PanelPlace* p = panels + count; p-- != panels;) {
+    const int w = p->width, outer = (p->below_count + lanes - 1) / lanes;
+    const int* row = below + p->below;
+    for (int t = 0; t < outer; ++t) __builtin_memset(work + lanes * t, 0, lanes * sizeof(double));
+    for (int i = 0; i < p->below_count; ++i) work[i] = x[row[i]];
+    const double* l = values + p->end;
+    double* head = x + p->first + w;
+    int inner = 0;
+    for (; inner < w / lanes; ++inner) head -= lanes, l = backward_group<lanes>(l, inner, outer, head, work);
+    head = x + p->first;
+    if (w % lanes == 1) backward_group<1>(l, inner, outer, head, work);
+    if (w % lanes == 2) backward_group<2>(l, inner, outer, head, work);
+    if (w % lanes == 3) backward_group<3>(l, inner, outer, head, work);
   }
 }
 

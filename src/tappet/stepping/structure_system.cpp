@@ -32,7 +32,7 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
     part.start = start_of(*part.body);
     if (part.body->reduced_modes >= 0) reduce(static_cast<int>(s), part);
     size_ += part.size;
-    part.cholesky.analyse(part.matrices.K);
+    prepare_products(part);
     damped_ = damped_ || std::any_of(part.matrices.C.value.begin(), part.matrices.C.value.end(),
                                      [](double c) { return c != 0; });
     // Three nodes that span it.
@@ -63,6 +63,46 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
         driven_.push_back({unknown(s, n, motion.direction), &motion});
         is_driven_[driven_.back().unknown] = 1;
       }
+  watched_.assign(size_, 0);
+  for (int s = 0; s < count(); ++s) analyse(s);
+}
+
+void StructureSystem::prepare_products(Part& part) {
+  const fem::StructureMatrices& m = part.matrices;
+  part.K = SymmetricProduct(m.K);
+  part.M = SymmetricProduct(m.M);
+  // Damping by mass and stiffness alone takes no matrix of its own.
+  part.alpha = part.body->structure.mass_damping, part.beta = part.body->structure.stiffness_damping;
+  part.proportional = true;
+  for (std::size_t k = 0; k < m.C.value.size() && part.proportional; ++k)
+    part.proportional = m.C.value[k] == part.alpha * m.M.value[k] + part.beta * m.K.value[k];
+  if (!part.proportional) part.C = SymmetricProduct(m.C);
+}
+
+// The order of elimination. Unknowns in which contacts and springs act are watched, and come last where they
+// are few.
+void StructureSystem::analyse(int s) {
+  Part& part = parts_[s];
+  std::vector<int> rows;
+  const auto watch = [&](int node) {
+    for (int d = 0; d < 3; ++d) {
+      const int k = unknown(s, node, d);
+      if (k < 0 || watched_[k] || is_driven_[k]) continue;
+      watched_[k] = 1;
+      rows.push_back(k - part.first);
+    }
+  };
+  for (const fem::NonlinearSpring& spring : part.body->springs)
+    for (int n : spring.nodes)
+      if (n >= 0) watch(n);
+  for (const StructureContact& c : model_.structure_contacts) {
+    if (c.structure == s) std::for_each(c.nodes.begin(), c.nodes.end(), watch);
+    if (c.other == s) std::for_each(c.face_nodes.begin(), c.face_nodes.end(), watch);
+  }
+  constexpr int few = 100;
+  const bool last = static_cast<int>(rows.size()) <= std::min(few, part.size / 20);
+  part.cholesky.analyse(part.matrices.K, last ? rows : std::vector<int>{});
+  part.cholesky.watch(rows);
 }
 
 // Keeps what points, loads, motions, springs and contacts need.
@@ -207,14 +247,26 @@ Eigen::VectorXd StructureSystem::start_of(const fem::Body& body) {
 }
 
 void StructureSystem::add_stiffness(double factor, const double* x, double* y) const {
-  for (const Part& p : parts_) multiply_add(p.matrices.K, factor, x + p.first, y + p.first);
+  for (const Part& p : parts_) p.K.multiply_add(factor, x + p.first, y + p.first);
 }
 void StructureSystem::add_mass(double factor, const double* x, double* y) const {
-  for (const Part& p : parts_) multiply_add(p.matrices.M, factor, x + p.first, y + p.first);
+  for (const Part& p : parts_) p.M.multiply_add(factor, x + p.first, y + p.first);
 }
 void StructureSystem::add_damping(double factor, const double* x, double* y) const {
-  if (!damped_) return;
-  for (const Part& p : parts_) multiply_add(p.matrices.C, factor, x + p.first, y + p.first);
+  for (const Part& p : parts_) {
+    if (!p.proportional) p.C.multiply_add(factor, x + p.first, y + p.first);
+    if (p.proportional && p.alpha != 0) p.M.multiply_add(factor * p.alpha, x + p.first, y + p.first);
+    if (p.proportional && p.beta != 0) p.K.multiply_add(factor * p.beta, x + p.first, y + p.first);
+  }
+}
+void StructureSystem::add_internal_forces(double factor, const double* q, const double* u, double* y) const {
+  for (const Part& p : parts_) {
+    const double beta = p.proportional ? p.beta : 0;
+    for (int i = p.first; i < p.first + p.size; ++i) work_[i] = q[i] + beta * u[i];
+    p.K.multiply_add(factor, work_.data() + p.first, y + p.first);
+    if (!p.proportional) p.C.multiply_add(factor, u + p.first, y + p.first);
+    if (p.proportional && p.alpha != 0) p.M.multiply_add(factor * p.alpha, u + p.first, y + p.first);
+  }
 }
 
 bool StructureSystem::has_loads() const {
@@ -250,9 +302,21 @@ void StructureSystem::factor(double h, double theta) {
   }
 }
 
-void StructureSystem::solve(double* x) const {
-  for (const Driven& d : driven_) x[d.unknown] = 0;
-  for (const Part& p : parts_) p.cholesky.solve(x + p.first);
+void StructureSystem::begin(double* b) {
+  for (const Driven& d : driven_) b[d.unknown] = 0;
+  for (Part& p : parts_) p.cholesky.begin(b + p.first);
+}
+
+void StructureSystem::peek(double* d) {
+  for (Part& p : parts_) p.cholesky.peek(d + p.first);
+}
+
+void StructureSystem::add(const double* b) {
+  for (Part& p : parts_) p.cholesky.add(b + p.first);
+}
+
+void StructureSystem::finish(double* d) {
+  for (Part& p : parts_) p.cholesky.finish(d + p.first);
 }
 
 void StructureSystem::solve(Eigen::MatrixXd& x) const {

@@ -11,6 +11,7 @@
 #include "tappet/fem/body.hpp"
 #include "tappet/fem/reduction.hpp"
 #include "tappet/linalg/supernodal_cholesky.hpp"
+#include "tappet/linalg/symmetric_product.hpp"
 #include "tappet/model/model.hpp"
 
 namespace tappet {
@@ -50,6 +51,8 @@ class StructureSystem {
   void add_stiffness(double factor, const double* x, double* y) const;
   void add_mass(double factor, const double* x, double* y) const;
   void add_damping(double factor, const double* x, double* y) const;
+  /// y += factor · (K q + C u).
+  void add_internal_forces(double factor, const double* q, const double* u, double* y) const;
   bool damped() const { return damped_; }
 
   const std::vector<double>& weight() const { return weight_; }
@@ -59,8 +62,14 @@ class StructureSystem {
 
   /// Throws SimulationError if A is not positive definite.
   void factor(double h, double theta);
-  /// x ← A⁻¹ x with driven unknowns held: what is asked of them does nothing, and their part of x becomes 0.
-  void solve(double* x) const;
+  /// A d = b, with driven unknowns held: what is asked of them does nothing, and their part of d becomes 0.
+  /// In between, d of the unknowns in which contacts and springs act can be seen, and more put on the right
+  /// there (linalg/supernodal_cholesky.hpp).
+  void begin(double* b);
+  void peek(double* d);
+  void add(const double* b);
+  void finish(double* d);
+  bool is_watched(int unknown) const { return watched_[unknown] || is_driven_[unknown]; }
   void solve(Eigen::MatrixXd& x) const;
   /// What was reduced, in words; empty: nothing.
   std::vector<std::string> notes;
@@ -82,6 +91,9 @@ class StructureSystem {
     const fem::Body* body = nullptr;
     int first = 0;
     fem::StructureMatrices matrices;
+    SymmetricProduct K, M, C;
+    double alpha = 0, beta = 0;  // C = α M + β K if
+    bool proportional = false;   // this
     SupernodalCholesky cholesky;
     Eigen::MatrixXd mass_share;  // free × 3: M times a unit translation, over the mass
     int corners[3] = {0, 0, 0};  // nodes far from each other
@@ -91,6 +103,8 @@ class StructureSystem {
     std::vector<int> kept;  // free unknown → reduced one; −1: not kept
   };
   void reduce(int s, Part& part);
+  void prepare_products(Part& part);
+  void analyse(int s);
   void lighten(Part& part);
   static Eigen::VectorXd start_of(const fem::Body& body);
 
@@ -99,7 +113,7 @@ class StructureSystem {
   int size_ = 0;
   bool damped_ = false;
   std::vector<Driven> driven_;
-  std::vector<char> is_driven_;
+  std::vector<char> is_driven_, watched_;
   std::vector<double> weight_;
   mutable std::vector<double> work_;
 };

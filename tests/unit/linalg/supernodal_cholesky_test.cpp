@@ -47,6 +47,35 @@ TEST(SupernodalCholesky, SolvesWhatMultiplicationMade) {
   }
 }
 
+// A solution that pauses shows what it would give, and takes more on the right, in a few rows.
+TEST(SupernodalCholesky, PausesBetweenForwardAndBackward) {
+  const SymmetricCsr a = grid(30, 25, 3);
+  const std::vector<int> few = {4, 5, 1200, 2000};
+  for (const bool at_the_end : {false, true}) {
+    SupernodalCholesky factor;
+    factor.analyse(a, at_the_end ? few : std::vector<int>{});
+    ASSERT_EQ(factor.factor(a), -1);
+    factor.watch(few);
+    EXPECT_LT(factor.watched_size(), factor.factor_size() / (at_the_end ? 4 : 2));
+    const Eigen::VectorXd b = Eigen::VectorXd::Random(a.rows());
+    Eigen::VectorXd more = Eigen::VectorXd::Zero(a.rows()), first = b, both = b;
+    for (int i : few) more[i] = 1 + 0.001 * i, both[i] += more[i];
+    factor.solve(first.data());
+    factor.solve(both.data());
+
+    Eigen::VectorXd seen = Eigen::VectorXd::Zero(a.rows()), x = seen;
+    factor.begin(b.data());
+    factor.peek(seen.data());
+    for (int i : few) EXPECT_NEAR(seen[i], first[i], 1e-13);
+    EXPECT_EQ(seen[0], 0);
+    factor.add(more.data());
+    factor.peek(seen.data());
+    for (int i : few) EXPECT_NEAR(seen[i], both[i], 1e-13);
+    factor.finish(x.data());
+    EXPECT_LT((x - both).cwiseAbs().maxCoeff(), 1e-13);
+  }
+}
+
 TEST(SupernodalCholesky, NamesTheRowOfASingularMatrix) {
   SymmetricCsr a = grid(6, 5, 2);
   SupernodalCholesky factor;

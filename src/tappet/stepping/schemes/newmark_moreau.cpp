@@ -1,6 +1,7 @@
 #include "tappet/stepping/schemes/newmark_moreau.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include <Eigen/LU>
@@ -35,7 +36,7 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
   settings.tolerance = std::min(options.contacts.tolerance, 1e-12);
   solver_ = lcp::make_solver(options.contacts.solver, settings);
   fallback_ = lcp::make_solver(std::string("lemke"), settings);
-  for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_, &rates_})
+  for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_, &rates_, &more_})
     like_q->assign(system.size(), 0.0);
 
   for (int s = 0; s < system.count(); ++s)
@@ -67,6 +68,7 @@ void NewmarkMoreau::refactor(double h) {
 int NewmarkMoreau::keep(int unknown) {
   const auto [at, fresh] = kept_.try_emplace(unknown, static_cast<int>(kept_unknowns_.size()));
   if (fresh) kept_unknowns_.push_back(unknown);
+  assert(system_.is_watched(unknown));
   return at->second;
 }
 
@@ -112,7 +114,8 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
 
   for (int s = 0; s < spring_forces_.size(); ++s) spring_forces_[s] = warm_[3 * contacts_.points() + s];
 
-  // Without contacts: A d = h [f − C u − K (q + θ h u)].
+  // Without contacts: A d = h [f − C v − K (q + θ h v)], with springs as they were: near enough to see what
+  // comes near. The solution pauses where contacts and springs act.
   const bool loaded = system_.has_loads();
   weight_and_loads_ = system_.weight();
   if (loaded) system_.add_loads(stopped_ ? 0 : t + theta * h, weight_and_loads_.data());
@@ -122,41 +125,38 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
     middle_[i] = q[i] + theta * h * rates_[i];
     change_[i] += h * weight_and_loads_[i];
   }
-  system_.add_stiffness(-h, middle_.data(), change_.data());
-  system_.add_damping(-h, rates_.data(), change_.data());
-  work_ = change_;
-  // Springs as they were: near enough to see what comes near.
+  system_.add_internal_forces(-h, middle_.data(), rates_.data(), change_.data());
   for (std::size_t k = 0; k < springs_.size(); ++k)
     for (const auto& [at, weight] : springs_[k].places)
       change_[at] -= h * spring_forces_[static_cast<int>(k)] * weight;
-  const auto solve = [&] {
-    system_.solve(change_.data());
+  const auto with_driven = [&] {
     for (std::size_t k = 0; k < ways_.size(); ++k) change_[system_.driven()[k].unknown] = ways_[k].change;
   };
-  solve();
+  system_.begin(change_.data());
+  system_.peek(change_.data());
+  with_driven();
 
   // What is closed in the middle of the step, and its impulses.
   for (int i = 0; i < n; ++i) middle_[i] = q[i] + (1 - theta) * h * rates_[i];
   prepare_contacts(t, h, middle_.data(), u);
+  const VectorXd before = spring_forces_;
   if (!springs_.empty() || !touches_.empty()) solve_springs_and_contacts(t, h, q, u);
 
   // Everything together.
-  bool pushed = false;
-  for (std::size_t i = 0; i < touches_.size(); ++i)
-    for (int k = 0; k < 3; ++k) {
-      const double p = P_[3 * static_cast<int>(i) + k];
-      if (p == 0) continue;
-      const Row& row = rows_[3 * i + k];
-      for (int j = 0; j < row.count; ++j) work_[kept_unknowns_[row.at[j]]] += p * row.value[j];
-      pushed = true;
-    }
+  bool pushed = !springs_.empty();
+  for (int k : kept_unknowns_) more_[k] = 0;
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    const double p = P_[static_cast<int>(r)];
+    if (p == 0) continue;
+    for (int j = 0; j < rows_[r].count; ++j) more_[kept_unknowns_[rows_[r].at[j]]] += p * rows_[r].value[j];
+    pushed = true;
+  }
   for (std::size_t s = 0; s < springs_.size(); ++s)
     for (const auto& [at, weight] : springs_[s].places)
-      work_[at] -= h * spring_forces_[static_cast<int>(s)] * weight, pushed = true;
-  if (pushed) {
-    change_ = work_;
-    solve();
-  }
+      more_[at] -= h * (spring_forces_[static_cast<int>(s)] - before[static_cast<int>(s)]) * weight;
+  if (pushed) system_.add(more_.data());
+  system_.finish(change_.data());
+  with_driven();
 
   // The ledger, at the velocity with which the step moves.
   for (int i = 0; i < n; ++i) free_[i] = u[i] + theta * change_[i];

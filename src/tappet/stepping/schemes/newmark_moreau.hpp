@@ -112,6 +112,7 @@ class NewmarkMoreau {
   std::vector<Way> ways_;      // like system_.driven()
   std::vector<double> rates_;  // v
   std::vector<double> weight_and_loads_, free_, change_, middle_, work_;
+  std::vector<double> more_;  // on the right, 0 but for kept unknowns
   std::vector<NodeTouch> near_, touches_;
   std::vector<Row> rows_;              // 3 a touch
   std::unordered_map<int, int> kept_;  // unknown → its number among the kept
