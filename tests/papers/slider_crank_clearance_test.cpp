@@ -41,7 +41,8 @@ TEST(SliderCrankClearance, SliderVelocityIsAStaircase) {
   const Recording r = run_clearance({no_friction, "simulation.duration=0.12", "output.step=10e-6",
                                      "output.signals=[slider.vx, wrist.gap]"});
   const std::size_t v = r.column("slider.vx"), gap = r.column("wrist.gap");
-  const double from = 8 * revolution;
+  // The motion is chaotic: eight revolutions tell its character, whatever the rounding.
+  const double from = 2 * revolution, watched = 8;
   double drift = 0, flown = 0, treads = 0, risers = 0, highest = 0;
   for (std::size_t i = 1; i < r.rows.size(); ++i) {
     if (r.rows[i][0] < from) continue;
@@ -65,13 +66,13 @@ TEST(SliderCrankClearance, SliderVelocityIsAStaircase) {
     ++treads;
   }
   fmt::print(
-      "flight {:.0f} % of the last two revolutions, {} treads, {} risers; drift in flight {:.1e} of {:.1f} "
+      "flight {:.0f} % of eight revolutions, {} treads, {} risers; drift in flight {:.1e} of {:.1f} "
       "m/s\n",
-      100 * flown / (2 * revolution), treads, risers, drift, highest);
+      100 * flown / (watched * revolution), treads, risers, drift, highest);
   EXPECT_LT(drift, 1e-10 * highest);
-  EXPECT_GT(flown, 0.2 * 2 * revolution);
-  EXPECT_GE(treads, 6);
-  EXPECT_GE(risers, 5);
+  EXPECT_GT(flown, 0.2 * watched * revolution);
+  EXPECT_GE(treads, 3 * watched);
+  EXPECT_GE(risers, 2.5 * watched);
 }
 
 // "Free flight, impact and rebound, and permanent or continuous contact."

@@ -1,6 +1,7 @@
 #include "tappet/linalg/block_cholesky.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <queue>
@@ -32,24 +33,28 @@ Elimination minimum_degree(const BlockPattern& pattern) {
     frees[j].push_back(i);
   }
 
-  // A lazy heap of (degree in rows, block): stale entries are skipped when they surface.
+  // A lazy heap of (degree in rows, age, block): stale entries are skipped when they surface. Of equals the oldest goes
+  // first, so that a chain is taken from both its ends in turn: neighbours in the order then do not wait for each
+  // other, which halves the time a processor takes that works on several at once.
   auto degree = [&](int i) {
     int rows = 0;
     for (int j : graph[i]) rows += pattern.size[j];
     return rows;
   };
-  using Entry = std::pair<int, int>;
+  using Entry = std::array<int, 3>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap;
+  int age = 0;
+  const auto offer = [&](int rows, int i) { heap.push({rows, age++, i}); };
   std::vector<int> current(n);
   for (int i = 0; i < n; ++i) {
     current[i] = degree(i);
-    if (waits[i] == 0) heap.emplace(current[i], i);
+    if (waits[i] == 0) offer(current[i], i);
   }
 
   Elimination out;
   std::vector<char> gone(n, 0);
   while (!heap.empty()) {
-    auto [d, i] = heap.top();
+    const auto [d, since, i] = heap.top();
     heap.pop();
     if (gone[i] || d != current[i] || waits[i] > 0) continue;
     gone[i] = 1;
@@ -65,10 +70,10 @@ Elimination minimum_degree(const BlockPattern& pattern) {
       const int updated = degree(j);
       if (updated == current[j]) continue;
       current[j] = updated;
-      if (waits[j] == 0) heap.emplace(updated, j);
+      if (waits[j] == 0) offer(updated, j);
     }
     for (int j : frees[i])
-      if (--waits[j] == 0) heap.emplace(current[j], j);
+      if (--waits[j] == 0) offer(current[j], j);
   }
   assert(static_cast<int>(out.order.size()) == n && "cyclic `after`");
   return out;
@@ -77,7 +82,7 @@ Elimination minimum_degree(const BlockPattern& pattern) {
 // Calls f with the size as a compile-time constant where it is a usual one, so that the small loops unroll (a
 // planar slider-crank's factorisation and solution take half the time of loops with a running bound).
 template <class F>
-inline void with_size(int m, F&& f) {
+[[gnu::always_inline]] inline void with_size(int m, F&& f) {
   switch (m) {
     case 1:
       return f(std::integral_constant<int, 1>{});
@@ -96,19 +101,60 @@ inline void with_size(int m, F&& f) {
   }
 }
 
-// C −= sign · A Bᵀ with A rows × m, B cols × m, C rows × cols, all row-major and dense.
-template <class Size>
-inline void subtract_product(double* c, const double* a, const double* b, int rows, int cols, Size size,
-                             double sign, bool lower) {
-  const int m = size;
-  for (int i = 0; i < rows; ++i) {
-    const int last = lower ? i + 1 : cols;
-    for (int j = 0; j < last; ++j) {
-      double sum = 0;
-      for (int k = 0; k < m; ++k) sum += a[i * m + k] * b[j * m + k];
-      c[i * cols + j] -= sign * sum;
+/// What a pivot says about its row.
+struct Pivots {
+  double threshold;     ///< below this part of its reference it is none
+  double smallest = 1;  ///< of those kept, against their references
+  int dropped = 0;
+};
+
+// sign·A = L P Lᵀ of a diagonal block of m rows, in place below the diagonal. P⁻¹ in `inverse`; 0 for a row without a pivot of
+// its own.
+template <class M>
+[[gnu::always_inline]] inline void factor_diagonal(M m, double sign, double* __restrict a,
+                                                   const double* __restrict reference,
+                                                   double* __restrict inverse, Pivots& pivots) {
+  for (int r = 0; r < m; ++r)
+    for (int k = 0; k <= r; ++k) a[r * m + k] *= sign;
+  for (int c = 0; c < m; ++c) {
+    const double pivot = a[c * m + c];
+    double p = 0;
+    if (pivot > pivots.threshold * reference[c]) {
+      if (pivot < pivots.smallest * reference[c]) pivots.smallest = pivot / reference[c];
+      p = 1 / pivot;
+    } else {
+      ++pivots.dropped;
     }
+    inverse[c] = p;
+    // The products do not wait for the division.
+    for (int r = c + 1; r < m; ++r)
+      for (int k = c + 1; k <= r; ++k) a[r * m + k] -= (a[r * m + c] * a[k * m + c]) * p;
+    for (int r = c + 1; r < m; ++r) a[r * m + c] *= p;
   }
+}
+
+// A block right of the diagonal, m × cols: L V = sign·A, then A := P⁻¹ V. V is kept for the updates.
+template <class M, class N>
+[[gnu::always_inline]] inline void eliminate(M m, N cols, double sign, const double* __restrict l,
+                                             const double* __restrict inverse, double* __restrict a,
+                                             double* __restrict v) {
+  for (int c = 0; c < m; ++c) {
+    for (int j = 0; j < cols; ++j) v[c * cols + j] = sign * a[c * cols + j];
+    for (int k = 0; k < c; ++k)
+      for (int j = 0; j < cols; ++j) v[c * cols + j] -= l[c * m + k] * v[k * cols + j];
+    for (int j = 0; j < cols; ++j) a[c * cols + j] = v[c * cols + j] * inverse[c];
+  }
+}
+
+// C −= sign · Aᵀ B with A m × rows, B m × cols, C rows × cols.
+template <class M, class N>
+[[gnu::always_inline]] inline void subtract_product(M m, int rows, N cols, double sign, const double* __restrict a,
+                                                    const double* __restrict b, double* __restrict c) {
+  for (int i = 0; i < rows; ++i)
+    for (int k = 0; k < m; ++k) {
+      const double factor = sign * a[k * rows + i];
+      for (int j = 0; j < cols; ++j) c[i * cols + j] -= factor * b[k * cols + j];
+    }
 }
 
 }  // namespace
@@ -126,9 +172,9 @@ void BlockCholesky::analyse(const BlockPattern& pattern) {
   }
   for (int step = 0; step < n; ++step) position_[elimination.order[step]] = step;
 
-  // Storage in the order of elimination: a diagonal block, then the blocks below it.
+  // Storage in the order of elimination: a diagonal block, then the blocks right of it.
   columns_.clear();
-  below_.clear();
+  right_.clear();
   updates_.clear();
   lookup_.assign(n, {});
   int offset = 0;
@@ -141,15 +187,15 @@ void BlockCholesky::analyse(const BlockPattern& pattern) {
     column.row = first_[j];
     column.diagonal = offset;
     offset += size_[j] * size_[j];
-    column.below_begin = static_cast<int>(below_.size());
+    column.right_begin = static_cast<int>(right_.size());
     std::vector<int> ring = elimination.neighbours[step];
     std::sort(ring.begin(), ring.end(), [&](int a, int b) { return position_[a] < position_[b]; });
     for (int i : ring) {
-      below_.push_back({offset, size_[i], first_[i], i});
+      right_.push_back({offset, size_[i], first_[i], i});
       lookup_[j].emplace_back(i, offset);
       offset += size_[i] * size_[j];
     }
-    column.below_end = static_cast<int>(below_.size());
+    column.right_end = static_cast<int>(right_.size());
     std::sort(lookup_[j].begin(), lookup_[j].end());
     columns_.push_back(column);
   }
@@ -157,7 +203,7 @@ void BlockCholesky::analyse(const BlockPattern& pattern) {
   int widest = 0;
   for (const Column& column : columns_) {
     int total = column.size;
-    for (int b = column.below_begin; b < column.below_end; ++b) total += below_[b].size * column.size;
+    for (int b = column.right_begin; b < column.right_end; ++b) total += right_[b].size * column.size;
     widest = std::max(widest, total);
   }
   scratch_.assign(widest, 0.0);
@@ -172,15 +218,12 @@ void BlockCholesky::analyse(const BlockPattern& pattern) {
     std::sort(ring.begin(), ring.end(), [&](int a, int b) { return position_[a] < position_[b]; });
     for (std::size_t a = 0; a < ring.size(); ++a) {
       for (std::size_t b = 0; b <= a; ++b) {
-        const int i = ring[a], k = ring[b];  // target block (i, k), k eliminated first
-        Update update{};
-        update.left = below_[column.below_begin + a].offset;
-        update.right = below_[column.below_begin + b].offset;
-        update.rows = size_[i];
-        update.cols = size_[k];
-        update.lower_only = i == k;
-        update.target = slot(i, k).offset;
-        updates_.push_back(update);
+        const int i = ring[a], k = ring[b];  // target block (k, i), k eliminated first
+        updates_.push_back({.target = slot(k, i).offset,
+                            .left = right_[column.right_begin + b].offset,
+                            .right = right_[column.right_begin + a].offset,
+                            .rows = size_[k],
+                            .cols = size_[i]});
       }
     }
     column.update_end = static_cast<int>(updates_.size());
@@ -189,12 +232,12 @@ void BlockCholesky::analyse(const BlockPattern& pattern) {
 
 BlockCholesky::Slot BlockCholesky::slot(int i, int j) const {
   if (i == j) return {columns_[position_[i]].diagonal, size_[i], false};
-  const bool transposed = position_[i] < position_[j];
-  const int column = transposed ? i : j, row = transposed ? j : i;
-  const auto& list = lookup_[column];
-  auto at = std::lower_bound(list.begin(), list.end(), std::make_pair(row, -1));
-  assert(at != list.end() && at->first == row);
-  return {at->second, size_[column], transposed};
+  const bool transposed = position_[i] > position_[j];
+  const int first = transposed ? j : i, second = transposed ? i : j;
+  const auto& list = lookup_[first];
+  auto at = std::lower_bound(list.begin(), list.end(), std::make_pair(second, -1));
+  assert(at != list.end() && at->first == second);
+  return {at->second, size_[second], transposed};
 }
 
 void BlockCholesky::set_zero() {
@@ -202,8 +245,7 @@ void BlockCholesky::set_zero() {
 }
 
 int BlockCholesky::factor(double threshold) {
-  int dropped_rows = 0;
-  double smallest = 1;
+  Pivots pivots{threshold};
   double* const values = values_.data();
   double* const scratch = scratch_.data();
 
@@ -214,101 +256,78 @@ int BlockCholesky::factor(double threshold) {
 
   for (const Column& column : columns_) {
     const double sign = column.sign;
-    with_size(column.size, [&](auto size) {
-      const int m = size;
-      double* const d = values + column.diagonal;
+    with_size(column.size, [&](auto m) __attribute__((always_inline)) {
+      const double* const l = values + column.diagonal;
       double* const inverse = inverse_diagonal_.data() + column.row;
+      factor_diagonal(m, sign, values + column.diagonal, reference_.data() + column.row, inverse, pivots);
 
-      // V of one row against the rows above: V L_jjᵀ = sign · A, then L = V P⁻¹.
-      const auto eliminate = [&](const double* row, double* v, double* l, int last) {
-        for (int c = 0; c < last; ++c) {
-          double sum = sign * row[c];
-          for (int k = 0; k < c; ++k) sum -= v[k] * d[c * m + k];
-          v[c] = sum;
-          l[c] = sum * inverse[c];
-        }
-      };
-
-      // The diagonal block: sign·D = L P Lᵀ, dropping rows without a pivot of their own.
-      for (int c = 0; c < m; ++c) {
-        double* const row = d + c * m;
-        double pivot = sign * row[c];
-        eliminate(row, scratch, row, c);
-        for (int k = 0; k < c; ++k) pivot -= scratch[k] * row[k];
-        const double reference = reference_[column.row + c];
-        if (pivot > threshold * reference) {
-          if (pivot < smallest * reference) smallest = pivot / reference;
-          inverse[c] = 1 / pivot;
-        } else {
-          inverse[c] = 0;
-          ++dropped_rows;
-        }
+      // The blocks right of it: U = P⁻¹ V, and V = L⁻¹ A for the updates.
+      const int first = column.right_begin < column.right_end ? right_[column.right_begin].offset : 0;
+      for (int b = column.right_begin; b < column.right_end; ++b) {
+        const Right& right = right_[b];
+        with_size(right.size, [&](auto cols) __attribute__((always_inline)) {
+          eliminate(m, cols, sign, l, inverse, values + right.offset, scratch + (right.offset - first));
+        });
       }
 
-      // The blocks below: L_ij, and V_ij = L_ij P for the updates.
-      const int first = column.below_begin < column.below_end ? below_[column.below_begin].offset : 0;
-      for (int b = column.below_begin; b < column.below_end; ++b) {
-        double* const block = values + below_[b].offset;
-        double* const v = scratch + (below_[b].offset - first);
-        for (int r = 0; r < below_[b].size; ++r) eliminate(block + r * m, v + r * m, block + r * m, m);
-      }
-
-      // What is left: A_ik −= sign · V_ij L_kjᵀ.
+      // What is left: A_ki −= sign · U_jkᵀ V_ji.
       for (int u = column.update_begin; u < column.update_end; ++u) {
         const Update& update = updates_[u];
-        subtract_product(values + update.target, scratch + (update.left - first), values + update.right, update.rows,
-                         update.cols, size, sign, update.lower_only);
+        with_size(update.cols, [&](auto cols) __attribute__((always_inline)) {
+          subtract_product(m, update.rows, cols, sign, values + update.left, scratch + (update.right - first),
+                           values + update.target);
+        });
       }
     });
 
     // A hub adds its freedom to the joints that come after it: that is what their pivots are to be compared with.
     if (sign < 0)
-      for (int b = column.below_begin; b < column.below_end; ++b) {
-        const Below& below = below_[b];
-        const double* const d_i = values + columns_[position_[below.block]].diagonal;
-        for (int r = 0; r < below.size; ++r)
-          reference_[below.row + r] = std::max(reference_[below.row + r], std::abs(d_i[r * below.size + r]));
+      for (int b = column.right_begin; b < column.right_end; ++b) {
+        const Right& right = right_[b];
+        const double* const d_i = values + columns_[position_[right.block]].diagonal;
+        for (int r = 0; r < right.size; ++r)
+          reference_[right.row + r] = std::max(reference_[right.row + r], std::abs(d_i[r * right.size + r]));
       }
   }
-  smallest_pivot_ = smallest;
-  return dropped_rows;
+  smallest_pivot_ = pivots.smallest;
+  return pivots.dropped;
 }
 
 void BlockCholesky::solve(double* x) const {
   const double* const values = values_.data();
   // Forward: L y = x, then y := D⁻¹ y.
   for (const Column& column : columns_)
-    with_size(column.size, [&](auto size) {
-      const int m = size;
-      const double* const d = values + column.diagonal;
-      double* const xj = x + column.row;
+    with_size(column.size, [&](auto m) __attribute__((always_inline)) {
+      const double* const __restrict l = values + column.diagonal;
+      double* const __restrict xj = x + column.row;
       for (int c = 1; c < m; ++c)
-        for (int k = 0; k < c; ++k) xj[c] -= d[c * m + k] * xj[k];
-      for (int b = column.below_begin; b < column.below_end; ++b) {
-        const double* const block = values + below_[b].offset;
-        double* const xi = x + below_[b].row;
-        for (int r = 0; r < below_[b].size; ++r) {
-          double sum = 0;
-          for (int c = 0; c < m; ++c) sum += block[r * m + c] * xj[c];
-          xi[r] -= sum;
-        }
-      }
+        for (int k = 0; k < c; ++k) xj[c] -= l[c * m + k] * xj[k];
+      for (int b = column.right_begin; b < column.right_end; ++b)
+        with_size(right_[b].size, [&](auto cols) __attribute__((always_inline)) {
+          const double* const __restrict u = values + right_[b].offset;
+          double* const __restrict xi = x + right_[b].row;
+          for (int c = 0; c < m; ++c)
+            for (int r = 0; r < cols; ++r) xi[r] -= u[c * cols + r] * xj[c];
+        });
       for (int c = 0; c < m; ++c) xj[c] *= column.sign * inverse_diagonal_[column.row + c];
     });
   // Backward: Lᵀ x = y.
   for (auto column = columns_.rbegin(); column != columns_.rend(); ++column)
-    with_size(column->size, [&](auto size) {
-      const int m = size;
-      const double* const d = values + column->diagonal;
-      double* const xj = x + column->row;
-      for (int b = column->below_begin; b < column->below_end; ++b) {
-        const double* const block = values + below_[b].offset;
-        const double* const xi = x + below_[b].row;
-        for (int r = 0; r < below_[b].size; ++r)
-          for (int c = 0; c < m; ++c) xj[c] -= block[r * m + c] * xi[r];
-      }
+    with_size(column->size, [&](auto m) __attribute__((always_inline)) {
+      const double* const __restrict l = values + column->diagonal;
+      double* const __restrict xj = x + column->row;
+      for (int b = column->right_begin; b < column->right_end; ++b)
+        with_size(right_[b].size, [&](auto cols) __attribute__((always_inline)) {
+          const double* const __restrict u = values + right_[b].offset;
+          const double* const __restrict xi = x + right_[b].row;
+          for (int c = 0; c < m; ++c) {
+            double sum = 0;
+            for (int r = 0; r < cols; ++r) sum += u[c * cols + r] * xi[r];
+            xj[c] -= sum;
+          }
+        });
       for (int c = m - 2; c >= 0; --c)
-        for (int r = c + 1; r < m; ++r) xj[c] -= d[r * m + c] * xj[r];
+        for (int r = c + 1; r < m; ++r) xj[c] -= l[r * m + c] * xj[r];
     });
 }
 

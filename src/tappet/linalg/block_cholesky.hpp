@@ -2,6 +2,8 @@
 //
 //   A = L D Lᵀ,  L unit lower triangular, D diagonal with the blocks' signs (no square roots)
 //
+// Blocks off the diagonal are kept as those of U = Lᵀ, so that every inner loop runs along a row.
+//
 // A is the matrix of a constrained mechanism after its ordinary bodies have been eliminated:
 //
 //   A = [ S     J_h  ]     S = J M⁻¹ Jᵀ   (one block row a joint, positive semidefinite)
@@ -68,28 +70,27 @@ class BlockCholesky {
     int sign;
     int row;               // first scalar row of x
     int diagonal;          // offset of its diagonal block in values_
-    int below_begin, below_end;    // its blocks below the diagonal, in below_
+    int right_begin, right_end;    // its blocks right of the diagonal, in right_
     int update_begin, update_end;  // the products it subtracts, in updates_
   };
-  struct Below {
-    int offset;  // block (i, column) in values_
+  struct Right {
+    int offset;  // block (column, i) in values_
     int size;    // rows of i
     int row;     // first scalar row of x of i
     int block;   // i
   };
   struct Update {
-    int target, left, right;  // values_[target] −= sign · left · rightᵀ
-    int rows, cols;
-    bool lower_only;  // a diagonal target
+    int target = 0, left = 0, right = 0;  // values_[target] −= sign · leftᵀ · right
+    int rows = 0, cols = 0;
   };
 
   std::vector<int> size_, first_, position_;
-  std::vector<std::vector<std::pair<int, int>>> lookup_;  // for each eliminated block: (lower neighbour, offset)
+  std::vector<std::vector<std::pair<int, int>>> lookup_;  // for each eliminated block: (later neighbour, offset)
   std::vector<Column> columns_;
-  std::vector<Below> below_;
+  std::vector<Right> right_;
   std::vector<Update> updates_;
   std::vector<double> values_, inverse_diagonal_, reference_;
-  std::vector<double> scratch_;  ///< V = L P of the column being eliminated; factor()
+  std::vector<double> scratch_;  ///< V = P U of the column being eliminated; factor()
   double smallest_pivot_ = 1;
 };
 

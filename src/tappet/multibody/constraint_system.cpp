@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <type_traits>
 
 namespace tappet {
 namespace {
@@ -15,48 +16,59 @@ constexpr int hub_degree = 5;
 // N-four-bar are passed at 1e-6 and above.
 constexpr double dependence_threshold = 1e-12;
 
-// S += A Bᵀ, A rows_a × K, B rows_b × K, row-major; or its transpose.
-template <int K>
-void add_product(double* s, int stride, const double* a, int rows_a, const double* b, int rows_b, bool transposed,
-                 bool lower_only) {
-  const int step_i = transposed ? 1 : stride, step_j = transposed ? stride : 1;
-  for (int i = 0; i < rows_a; ++i, a += K, s += step_i) {
-    const int last = lower_only ? i + 1 : rows_b;
-    for (int j = 0; j < last; ++j) {
-      double sum = 0;
-      for (int k = 0; k < K; ++k) sum += a[k] * b[j * K + k];
-      s[j * step_j] += sum;
-    }
-  }
+// Calls f with the number of rows as a compile-time constant where it is that of a usual joint (and its motion), so that the
+// loops below unroll and run along registers.
+template <int width, class F>
+[[gnu::always_inline]] inline void with_rows(int rows, F&& f) {
+  if (rows == width - 1) return f(std::integral_constant<int, width - 1>{});
+  if (width == 3 && rows == 1) return f(std::integral_constant<int, 1>{});
+  f(rows);
+}
+
+// S += G Jᵀ: G of the left rows, rows × width; Jᵀ of the right ones, width × cols.
+template <int width, class Cols>
+[[gnu::always_inline]] inline void add_product(double* __restrict s, const double* __restrict G, int rows,
+                                               const double* __restrict JT, Cols cols) {
+  for (int i = 0; i < rows; ++i)
+    for (int k = 0; k < width; ++k)
+      for (int c = 0; c < cols; ++c) s[i * cols + c] += G[i * width + k] * JT[k * cols + c];
 }
 
 // G = J W for one body.
-template <int width>
-void weigh(const double* J, int rows, double linear, const Mat3& angular, double* G) {
-  if constexpr (width == 3) {
-    const double turn = angular(2, 2);
-    for (int r = 0; r < rows; ++r, J += 3, G += 3) G[0] = linear * J[0], G[1] = linear * J[1], G[2] = turn * J[2];
-  } else {
-    for (int r = 0; r < rows; ++r, J += 6, G += 6) {
-      for (int i = 0; i < 3; ++i) G[i] = linear * J[i];
+template <int width, class Rows>
+[[gnu::always_inline]] inline void weigh(const double* __restrict J, Rows rows, double linear, const Mat3& angular,
+                                         double* __restrict G) {
+  constexpr int shifts = width == 3 ? 2 : 3;
+  for (int r = 0; r < rows; ++r, J += width, G += width) {
+    for (int i = 0; i < shifts; ++i) G[i] = linear * J[i];
+    if constexpr (width == 3)
+      G[2] = angular(2, 2) * J[2];
+    else
       for (int i = 0; i < 3; ++i) G[3 + i] = angular(i, 0) * J[3] + angular(i, 1) * J[4] + angular(i, 2) * J[5];
-    }
   }
 }
 
+template <int width, class Rows>
+[[gnu::always_inline]] inline void transpose(const double* __restrict J, Rows rows, double* __restrict JT) {
+  for (int r = 0; r < rows; ++r)
+    for (int k = 0; k < width; ++k) JT[k * rows + r] = J[r * width + k];
+}
+
 // x += Jᵀ λ for the rows of one node.
-template <int width>
-inline void add_transposed(const double* J, int rows, const double* lambda, double* x) {
-  for (int r = 0; r < rows; ++r, J += width)
-    for (int i = 0; i < width; ++i) x[i] += J[i] * lambda[r];
+template <int width, class Rows>
+[[gnu::always_inline]] inline void add_transposed(const double* __restrict J, Rows rows, const double* __restrict lambda,
+                                                  double* __restrict x) {
+  for (int r = 0; r < rows; ++r)
+    for (int i = 0; i < width; ++i) x[i] += J[r * width + i] * lambda[r];
 }
 
 // y −= J x for the rows of one node.
-template <int width>
-inline void subtract_times(const double* J, int rows, const double* x, double* y) {
-  for (int r = 0; r < rows; ++r, J += width) {
+template <int width, class Rows>
+[[gnu::always_inline]] inline void subtract_times(const double* __restrict J, Rows rows, const double* __restrict x,
+                                                  double* __restrict y) {
+  for (int r = 0; r < rows; ++r) {
     double sum = 0;
-    for (int i = 0; i < width; ++i) sum += J[i] * x[i];
+    for (int i = 0; i < width; ++i) sum += J[r * width + i] * x[i];
     y[r] -= sum;
   }
 }
@@ -157,6 +169,7 @@ void ConstraintSystem::place_rows() {
   }
   J_.assign(offset, 0.0);
   G_.assign(offset, 0.0);
+  JT_.assign(offset, 0.0);
   phi_.assign(rows_, 0.0);
   phi_t_.assign(rows_, 0.0);
   gamma_.assign(rows_, 0.0);
@@ -270,9 +283,13 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
       for (std::size_t n = 0; n <= m; ++n) {
         const Incidence& right = of_body_[b][n];
         const BlockCholesky::Slot slot = cholesky_.slot(left.node, right.node);
-        products_.push_back({slot.offset, slot.stride, left.j, right.j, left.rows, right.rows, slot.transposed, m == n});
+        // S is symmetric: its transposed block is that of the two nodes the other way round.
+        const auto& [first, second] = slot.transposed ? std::pair(right, left) : std::pair(left, right);
+        products_.push_back({slot.offset, first.j, second.j, first.rows, second.rows});
       }
     }
+    if (hub_block_[b] >= 0) continue;
+    for (const Incidence& at : of_body_[b]) ordinary_.push_back({b, at.rows, at.row, at.j});
   }
 }
 
@@ -339,15 +356,16 @@ int ConstraintSystem::factor_bodies(const InverseMass& mass) {
 
   cholesky_.set_zero();
   double* const s = cholesky_.values();
-  for (int b = 0; b < bodies_; ++b) {
-    if (is_driven_[b]) continue;
-    for (const Incidence& at : of_body_[b])
-      weigh<width>(J_.data() + at.j, at.rows, mass.linear[b], mass.angular[b], G_.data() + at.j);
-    if (hub_block_[b] >= 0) factor_hub<width>(mass, b);
-  }
+  for (const int hub : hubs_) factor_hub<width>(mass, hub);
+  for (const Term& at : ordinary_)
+    with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
+      weigh<width>(J_.data() + at.j, rows, mass.linear[at.body], mass.angular[at.body], G_.data() + at.j);
+      transpose<width>(J_.data() + at.j, rows, JT_.data() + at.j);
+    });
   for (const Product& p : products_)
-    add_product<width>(s + p.target, p.stride, G_.data() + p.left, p.left_rows, J_.data() + p.right, p.right_rows,
-                       p.transposed, p.lower_only);
+    with_rows<width>(p.cols, [&](auto cols) __attribute__((always_inline)) {
+      add_product<width>(s + p.target, G_.data() + p.left, p.rows, JT_.data() + p.right, cols);
+    });
   for (const auto& [row, place] : soft_) s[place] *= 1 + compliance_[row];
   return cholesky_.factor(dependence_threshold);
 }
@@ -406,11 +424,11 @@ void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x,
   double* const rhs = x_.data();
   std::copy(b, b + block_rows_, rhs);
   move_driven<width>(b, x, rhs);
-  for (int body = 0; f && body < bodies_; ++body) {
-    if (is_driven_[body] || hub_block_[body] >= 0) continue;
-    for (const Incidence& at : of_body_[body])
-      subtract_times<width>(G_.data() + at.j, at.rows, f + width * body, rhs + at.row);
-  }
+  if (f)
+    for (const Term& at : ordinary_)
+      with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
+        subtract_times<width>(G_.data() + at.j, rows, f + width * at.body, rhs + at.row);
+      });
   for (int body : hubs_) {
     double* r = rhs + cholesky_.first_row(hub_block_[body]);
     for (int i = 0; i < width; ++i) r[i] = f ? -f[width * body + i] : 0.0;
@@ -424,12 +442,14 @@ void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x,
     if (is_driven_[body] || hub_block_[body] >= 0) continue;
     double* xb = x + width * body;
     if (f)
-      weigh<width>(f + width * body, 1, mass_->linear[body], mass_->angular[body], xb);
+      weigh<width>(f + width * body, std::integral_constant<int, 1>{}, mass_->linear[body], mass_->angular[body], xb);
     else
       std::fill(xb, xb + width, 0.0);
-    for (const Incidence& at : of_body_[body])
-      add_transposed<width>(G_.data() + at.j, at.rows, lambda + at.row, xb);
   }
+  for (const Term& at : ordinary_)
+    with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
+      add_transposed<width>(G_.data() + at.j, rows, lambda + at.row, x + width * at.body);
+    });
   for (int body : hubs_) {
     const double* r = rhs + cholesky_.first_row(hub_block_[body]);
     std::copy(r, r + width, x + width * body);

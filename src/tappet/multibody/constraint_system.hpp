@@ -83,9 +83,11 @@ class ConstraintSystem {
     int base = -1, base_j = -1;    // the driven body it is carried by, −1: the ground
     Eigen::Matrix<double, 6, 6> inverse = Eigen::Matrix<double, 6, 6>::Zero();  // of that J, its first width rows and columns
   };
-  struct Product {  // S(target) += G(left) J(right)ᵀ
-    int target, stride, left, right, left_rows, right_rows;
-    bool transposed, lower_only;
+  struct Term {  // an incidence of an ordinary body: neither driven nor a hub
+    int body, rows, row, j;
+  };
+  struct Product {  // S(target) += G(left) J(right)ᵀ, rows × cols
+    int target, left, right, rows, cols;
   };
 
   void build_nodes(DrivenBodies driven);
@@ -120,8 +122,9 @@ class ConstraintSystem {
   std::vector<int> hubs_;       // bodies
   std::vector<int> hub_block_;  // body → block in the factorisation, −1: ordinary
   std::vector<std::vector<BlockCholesky::Slot>> hub_slots_;  // for each incidence of a hub
+  std::vector<Term> ordinary_;  // body after body
   std::vector<Product> products_;
-  std::vector<double> phi_, phi_t_, gamma_, compliance_, J_, G_, x_;
+  std::vector<double> phi_, phi_t_, gamma_, compliance_, J_, G_, JT_, x_;  // G = J W and Jᵀ lie as J does
   std::vector<std::pair<int, int>> soft_;  // (row, place of its diagonal entry) of compliant constraints
   const InverseMass* mass_ = nullptr;  // of the last factor()
   BlockCholesky cholesky_;

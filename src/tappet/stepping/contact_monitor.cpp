@@ -152,6 +152,7 @@ double ContactMonitor::root(const Scheme& scheme, int c, Found::Kind kind, doubl
 
 std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) {
   const double a = scheme.t_old(), b = scheme.t(), h = b - a;
+  last_step_ = h;
   evaluate(b, scheme.y(), new_);
   std::copy(old_.begin(), old_.end(), begin_.begin());
   std::optional<Found> first;
@@ -432,6 +433,19 @@ void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun
   }
 }
 
+// A branch of regularised friction that is entered leaves the time scales as they are: the step stays what it was, but ends a
+// little behind the next kink, so that it is cut near its end, where dense output is best. The speed is taken to change as
+// the margin did in the last step. 0: other laws, whose motion is a new one.
+double ContactMonitor::step_beyond_kink(int c) const {
+  const FrictionTraits& traits = mechanism_.contacts[c]->friction_law->traits();
+  if (traits.kind != FrictionKind::regularised) return 0;
+  const std::vector<double>& kinks = traits.kinks;
+  const int b = states_[c].branch, last = static_cast<int>(kinks.size());
+  const double width = b == last ? HUGE_VAL : b == 0 ? 2 * kinks[0] : kinks[b] - kinks[b - 1];
+  const double fall = begin_[c].margin - new_[c].margin;
+  return last_step_ * (fall > 0 ? std::min(1.0, 1.2 * width / fall) : 1.0);
+}
+
 // Lets go what cannot hold its load, the worst first: each that goes leaves its load to the others.
 void ContactMonitor::release_overloaded(double t, const double* y) {
   auto sticks = [&](const auto& contact) {
@@ -492,6 +506,7 @@ double ContactMonitor::change(const Found& found, double t, double* y, Observer&
       break;
     case Found::Kind::stick_slip:
       change_friction(found.contact, t, y, false);
+      step = step_beyond_kink(found.contact);
       break;
   }
   release_overloaded(t, y);

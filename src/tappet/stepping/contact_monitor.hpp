@@ -38,6 +38,7 @@ class ContactMonitor final : public ContactWatch {
   void end(int contact, double t, const double* y, Observer& observer);
   void hold(int contact, double t, double* y);
   void change_friction(int contact, double t, double* y, bool just_begun);
+  double step_beyond_kink(int contact) const;
   const std::vector<int>& together(const Found& found, double t, const double* y);
   void release_overloaded(double t, const double* y);
   void follow(int contact, double depth, double rate);
@@ -51,6 +52,7 @@ class ContactMonitor final : public ContactWatch {
       0;  ///< of an impact's duration: the step that meets the tolerance where a contact begins or ends
   std::vector<char> turns_;       ///< the law's force jumps where the rate changes sign
   std::vector<Value> old_, new_;  ///< at the beginning and the end of a step; find()
+  double last_step_ = 0;          ///< length of the step that find() looked at
   std::vector<Value> begin_;      ///< at the beginning of the step that find() looked at
   std::vector<Value> end_;        ///< gaps and rates at the end of the step, cut or not; accepted()
   std::vector<int> together_;     ///< together()

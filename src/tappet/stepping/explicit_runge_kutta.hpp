@@ -366,6 +366,8 @@ class ExplicitRungeKutta final : public Scheme {
     runge_kutta::advance([] { return Tableau::a[end_row]; }, y_new_, y_, h, k_, blocks_);
     if constexpr (Tableau::error_needs_end) evaluate(trial.t_new, y_new_, row(end_row));
 
+    // Stages that have run away (far too long a step) say nothing, about singular positions neither.
+    if (!runge_kutta::all_finite(y_new_, blocks_)) return std::numeric_limits<double>::quiet_NaN();
     if (!on_manifold_ && lowest_condition_ < near_singular) {
       evaluate_on_manifold(true);
       return attempt(trial);
