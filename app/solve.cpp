@@ -113,6 +113,11 @@ void show(const Json& one) {
                one["nodes"].get<int>());
     return;
   }
+  if (one.contains("body")) {
+    fmt::print("{}: moved by [{:.6g}, {:.6g}, {:.6g}] m\n", one["body"].get<std::string>(),
+               one["moved"][0].get<double>(), one["moved"][1].get<double>(), one["moved"][2].get<double>());
+    return;
+  }
   fmt::print("{}: {} unknowns, {:.6g} kg\n", one["structure"].get<std::string>(), one["unknowns"].get<int>(),
              one["mass"].get<double>());
   if (one.contains("max_displacement")) {
@@ -154,9 +159,17 @@ int solve(const Options& options) {
   bool good = true;
   // With contacts, or springs of any law, all structures find their equilibrium together.
   StaticContact together;
-  const bool coupled =
-      !model->structure_contacts.empty() || std::any_of(model->structures.begin(), model->structures.end(),
-                                                        [](const auto& b) { return !b->springs.empty(); });
+  const bool coupled = !model->mechanism.bodies.empty() || !model->structure_contacts.empty() ||
+                       std::any_of(model->structures.begin(), model->structures.end(),
+                                   [](const auto& b) { return !b->springs.empty(); });
+  if (options.modes > 0 && !model->spiders.empty()) {
+    fmt::print(
+        stderr,
+        "{}: error: modes of structures that are attached to rigid bodies are not known; use `masses` with "
+        "`inertia` instead of the bodies\n",
+        options.model);
+    return Exit::bad_input;
+  }
   if (options.statics && coupled) {
     together = solve_static_contact(*model);
     if (!together.converged) {
@@ -179,6 +192,11 @@ int solve(const Options& options) {
       if (!q.empty()) all.push_back(static_json(options, body, held, q));
     }
     if (options.modes > 0) all.push_back(solve_modes(options, body, held, m));
+  }
+  for (std::size_t b = 0; b < together.bodies.size(); ++b) {
+    const Vec3& moved = together.bodies[b];
+    all.push_back(
+        {{"body", model->mechanism.bodies[b].name}, {"moved", Json{moved.x(), moved.y(), moved.z()}}});
   }
   if (options.statics && coupled)
     for (std::size_t c = 0; c < model->structure_contacts.size(); ++c)

@@ -23,6 +23,7 @@ Body BodyReader::read() {
   read_springs();
   read_loads();
   read_motions();
+  read_attachments();
   s.lumped_mass = o_.text("mass") == "lumped";
   if (o_.has("damping")) {
     s.mass_damping = o_.object("damping").number("mass");

@@ -47,6 +47,14 @@ struct SupportMotion {
   Jet at(double t) const { return table ? table->at(t) : expression.jet(t); }
 };
 
+/// Nodes that go with a rigid body.
+struct Attachment {
+  std::string group, body;
+  std::vector<int> nodes;
+  bool turns = true;  ///< rotations of the nodes follow as well
+  SourcePos pos, body_pos;
+};
+
 struct Body {
   Structure structure;
   Vec3 velocity = Vec3::Zero(), angular_velocity = Vec3::Zero();  ///< at the start
@@ -56,6 +64,7 @@ struct Body {
   std::vector<NodeLoad> loads;
   std::vector<NonlinearSpring> springs;
   std::vector<SupportMotion> motions;     ///< their unknowns are among the free ones of the structure
+  std::vector<Attachment> attachments;
   std::vector<std::string> light_groups;  ///< groups whose nodes give their mass to their neighbours
   int reduced_modes = -1;                 ///< ≥ 0: stepped after Craig and Bampton with this many modes
   std::vector<int> kept_nodes;            ///< besides points and nodes in contact

@@ -1,5 +1,5 @@
-// What is attached to the nodes of a structure: supports and how they move, points, masses,
-// springs and loads.
+// What is attached to the nodes of a structure: supports and how they move, points, masses, springs, loads
+// and rigid bodies.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -249,6 +249,19 @@ void BodyReader::check_motions() {
     }
   }
   s.moved = static_cast<int>(told.size());
+}
+
+void BodyReader::read_attachments() {
+  if (!o_.has("attach")) return;
+  for (const Object& o : o_.objects("attach")) {
+    Attachment out;
+    out.group = o.name;
+    out.body = o.text("body");
+    out.nodes = nodes_of(o.name, o.name_pos);
+    out.turns = o.text("turn") == "kept";
+    out.pos = o.name_pos, out.body_pos = o.where("body");
+    if (!out.nodes.empty()) out_.attachments.push_back(std::move(out));
+  }
 }
 
 }  // namespace tappet::fem

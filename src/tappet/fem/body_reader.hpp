@@ -39,6 +39,7 @@ class BodyReader {
   void read_loads();
   void read_motions();
   void check_motions();
+  void read_attachments();
 
   const BodyInput& in_;
   const Object& o_;

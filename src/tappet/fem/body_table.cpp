@@ -185,6 +185,19 @@ const Table& move_table() {
   return table;
 }
 
+const Table& attach_table() {
+  static const Table table{
+      .name = "an attachment",
+      .help = "Nodes of a group or point go with a rigid body, in the way they lie at the start (a spider)",
+      .parameters = {{.name = "body", .kind = Kind::name, .help = "a rigid body", .required = true},
+                     {.name = "turn",
+                      .kind = Kind::choice,
+                      .help = "whether rotations of the nodes, where they have any, follow the body's",
+                      .fallback = "kept",
+                      .choices = {"kept", "free"}}}};
+  return table;
+}
+
 bool fill_table() {
   structure_table() = {
       .name = "a structure",
@@ -227,6 +240,10 @@ bool fill_table() {
             .kind = Kind::objects,
             .help = "supports that move, GROUP: {z: EXPRESSION}",
             .table = &move_table()},
+           {.name = "attach",
+            .kind = Kind::objects,
+            .help = "nodes that go with rigid bodies, GROUP: {body: NAME}",
+            .table = &attach_table()},
            {.name = "points", .kind = Kind::objects, .help = "nodes with names", .table = &point_table()},
            {.name = "masses", .kind = Kind::objects, .help = "point masses, by name", .table = &mass_table()},
            {.name = "springs",

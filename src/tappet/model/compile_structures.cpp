@@ -1,5 +1,6 @@
 #include "tappet/model/compile_structures.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -47,6 +48,40 @@ Side find_side(const Name& name, const Model& model, Diagnostics& diagnostics) {
   return out;
 }
 
+void compile_spider(int structure, const fem::Attachment& a, Model& model, Diagnostics& diagnostics) {
+  const fem::Structure& s = model.structures[structure]->structure;
+  Spider out{.group = a.group, .structure = structure, .body = -1, .nodes = a.nodes, .turns = a.turns};
+  std::vector<std::string> known;
+  for (int b = 0; b < model.mechanism.body_count(); ++b) {
+    known.push_back(model.mechanism.bodies[b].name);
+    if (known.back() == a.body) out.body = b;
+  }
+  if (out.body < 0) {
+    const std::string near = nearest_name(a.body, known);
+    diagnostics.error(
+        a.body_pos,
+        fmt::format("structure '{}' attaches '{}' to '{}', which is not a rigid body of this "
+                    "model{}; rigid bodies: {}",
+                    s.name, a.group, a.body, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                    known.empty() ? "none" : join_names(known, 12)));
+    return;
+  }
+  if (!model.mechanism.bodies[out.body].has_inertia)
+    diagnostics.error(
+        a.body_pos, fmt::format("structure '{}' attaches '{}' to '{}', which has no `inertia`; a point mass "
+                                "on nodes is an entry of `masses`",
+                                s.name, a.group, a.body));
+  for (const Spider& other : model.spiders)
+    for (int n : other.nodes)
+      if (other.structure == structure && std::find(a.nodes.begin(), a.nodes.end(), n) != a.nodes.end()) {
+        diagnostics.error(
+            a.pos, fmt::format("structure '{}' attaches a node of '{}' that '{}' attaches already", s.name,
+                               a.group, other.group));
+        return;
+      }
+  model.spiders.push_back(std::move(out));
+}
+
 }  // namespace
 
 void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics) {
@@ -65,18 +100,16 @@ void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics
                                   "stepped with Newmark's and Moreau's rules "
                                   "together",
                                   model.structures[0]->structure.name, model.settings.method));
-  if (!model.mechanism.bodies.empty())
-    diagnostics.error(model.structures[0]->pos,
-                      fmt::format("structure '{}' stands beside the rigid body '{}'; structures and rigid "
-                                  "bodies cannot be in one model yet: make it a "
-                                  "structure too, or a shape of the ground",
-                                  model.structures[0]->structure.name, model.mechanism.bodies[0].name));
+  for (int s = 0; s < static_cast<int>(model.structures.size()); ++s)
+    for (const fem::Attachment& a : model.structures[s]->attachments)
+      compile_spider(s, a, model, diagnostics);
+  if (!model.mechanism.bodies.empty()) return;
   for (const auto* list : {&spec.joints, &spec.motions, &spec.forces, &spec.events})
     for (const Object& o : *list)
-      diagnostics.error(o.name_pos, fmt::format("'{}' acts on rigid bodies, of which a model with structures "
-                                                "has none; give a structure `fix`, `loads` and "
-                                                "`springs` instead",
-                                                o.name));
+      diagnostics.error(o.name_pos,
+                        fmt::format("'{}' acts on rigid bodies, of which this model has none; give a "
+                                    "structure `fix`, `move`, `loads` and `springs` instead",
+                                    o.name));
 }
 
 bool compile_structure_contact(const Object& o, const Materials& materials, Model& model,
@@ -116,17 +149,23 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
     std::vector<std::string> known;
     for (const Surface& surface : model.mechanism.surfaces) {
       known.push_back(surface.name);
-      if (surface.name == other.text) contact.ground = surface.shape;
+      if (surface.name == other.text) contact.surface = surface.shape, contact.body = surface.body;
     }
-    if (!contact.ground) {
+    if (!contact.surface) {
       diagnostics.error(
           other.pos,
           fmt::format("contact '{}' is between '{}', which is no surface of this model; surfaces: {}", o.name,
-                      other.text, known.empty() ? "none (give the ground `shapes`)" : join_names(known, 12)));
-    } else if (const Sphere node(Vec3::Zero(), 0); !Pair(*contact.ground, node)) {
+                      other.text,
+                      known.empty() ? "none (give the ground or a body `shapes`)" : join_names(known, 12)));
+    } else if (const Sphere node(Vec3::Zero(), 0); !Pair(*contact.surface, node)) {
       diagnostics.error(other.pos, fmt::format("contact '{}': nothing is known about how a {} touches a node",
-                                               o.name, contact.ground->kind()));
+                                               o.name, contact.surface->kind()));
     }
+    if (o.given("lift") && contact.surface && contact.body != model.mechanism.ground())
+      diagnostics.error(o.where("lift"),
+                        fmt::format("contact '{}' has `lift`, which is for the ground's surfaces; '{}' is "
+                                    "one of a rigid body, which `motions` can move",
+                                    o.name, other.text));
   }
   std::vector<std::unique_ptr<ContactPoint>> carrier;
   carrier.push_back(std::make_unique<LawCarrier>());

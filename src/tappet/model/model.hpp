@@ -48,13 +48,22 @@ namespace fem {
 struct Body;
 }
 
-/// Nodes of a structure against a surface of the ground, or against faces of another structure.
+/// Nodes of a structure that go with a rigid body as if welded to it, in the way they lie at the start.
+struct Spider {
+  std::string group;  ///< of the structure
+  int structure = 0, body = 0;
+  std::vector<int> nodes;
+  bool turns = true;  ///< rotations of the nodes, where they have any, follow the body's
+};
+
+/// Nodes of a structure against a surface of the ground or of a rigid body, or against faces of another structure.
 struct StructureContact {
   std::string name;
   RigidLaw law;
   int structure = 0;                    ///< whose nodes these are
   std::vector<int> nodes;               ///< second in the pair: the normal points towards them
-  std::shared_ptr<const Shape> ground;  ///< null: faces of `other`
+  std::shared_ptr<const Shape> surface;  ///< null: faces of `other`
+  int body = -1;                         ///< whose surface it is: a body of the mechanism, or the ground
   int other = -1;
   std::vector<int> face_nodes;  ///< of `other`: the nodes between which faces lie
   Expression lift;              ///< m, of t: the ground's surface is moved by it along its normal
@@ -66,6 +75,7 @@ struct Model {
   Mechanism mechanism;
   std::vector<std::shared_ptr<const fem::Body>> structures;
   std::vector<StructureContact> structure_contacts;
+  std::vector<Spider> spiders;
   std::vector<double> q0, u0;        ///< as written in the file, before assembly
   std::vector<GivenVelocity> given;  ///< which of u0 the user wrote
   RunSettings settings;

@@ -123,6 +123,12 @@ std::vector<SignalSource> all_signals(const Model& model) {
         for (int i = 0; i < 3; ++i) out.push_back({at + one.prefix + axes[i], one.unit, one.kind, s, i, p});
     }
   }
+  for (int i = 0; i < static_cast<int>(model.spiders.size()); ++i) {
+    const Spider& spider = model.spiders[i];
+    const std::string n = model.structures[spider.structure]->structure.name + "." + spider.group + ".";
+    for (int d = 0; d < 3; ++d) add(n + "f" + axes[d], "N", Kind_::spider_force, i, d);
+    for (int d = 0; d < 3; ++d) add(n + "t" + axes[d], "N m", Kind_::spider_torque, i, d);
+  }
   for (int c = 0; c < static_cast<int>(model.structure_contacts.size()); ++c) {
     const std::string n = model.structure_contacts[c].name + ".";
     const std::pair<const char*, const char*> all[] = {
@@ -213,7 +219,8 @@ void evaluate_signals(const Model& model, const std::vector<SignalSource>& sourc
       // A wall carries no weight.
       if ((on_first ? -1 : 1) * touch.normal.dot(down) < 1e-6) continue;
       // Rigid supports share the load in many ways: what is closed supports, even if just now others carry.
-      if (contact.normal > 0 || touch.gap <= 1e-3 * m.contacts[c]->length_scale) supports.push_back(seen(touch.at));
+      if (contact.normal > 0 || touch.gap <= 1e-3 * m.contacts[c]->length_scale)
+        supports.push_back(seen(touch.at));
     }
     return stability_margin(std::move(supports), seen(centre_of_mass(m, w.k)));
   };

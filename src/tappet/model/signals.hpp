@@ -53,6 +53,8 @@ struct SignalSource {
     point_displacement,
     point_velocity,
     point_acceleration,  // of a structure's named point
+    spider_force,        // of nodes attached to a rigid body, on that body
+    spider_torque,
     nodes_contact        // of a structure's contact, by NodesSignal
   };
   /// Components of Kind::nodes_contact.

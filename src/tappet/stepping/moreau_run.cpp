@@ -28,18 +28,15 @@ std::string MoreauRun::integrator() const {
 
 void MoreauRun::loop(Observer& observer, RunSummary& summary) {
   const double t_end = model.settings.duration;
-  const Mechanism& m = model.mechanism;
   if (!resumed && !g_old.empty()) system.event_values(t, y.data(), g_old.data());
   if (next_sample == 0) {
-    record(system.evaluate(t, y.data()), t, y.data(), observer);
+    record_start(observer);
     next_sample = 1;
   }
   while (t < t_end) {
     const double next = step_end(steps_);
     before_ = y;
-    double *q = y.data(), *u = q + m.q_size(), *z = u + m.u_size();
-    stepper_.step(t, next - t, q, u, z, system.workspace());
-    system.project(next, y.data());
+    advance(next);
     if (const int bad = first_not_finite(y.data(), static_cast<int>(y.size())); bad >= 0) {
       y = before_;
       throw_not_finite(t, bad);
@@ -62,6 +59,17 @@ void MoreauRun::loop(Observer& observer, RunSummary& summary) {
       return;
     }
   }
+}
+
+void MoreauRun::advance(double next) {
+  const Mechanism& m = model.mechanism;
+  double *q = y.data(), *u = q + m.q_size(), *z = u + m.u_size();
+  stepper_.step(t, next - t, q, u, z, system.workspace());
+  system.project(next, y.data());
+}
+
+void MoreauRun::record_start(Observer& observer) {
+  record(system.evaluate(t, y.data()), t, y.data(), observer);
 }
 
 // The impact table: a contact begins with the first step in which it carries load, and has ended when it
@@ -96,7 +104,8 @@ void MoreauRun::follow_contacts(double from, double to, Observer& observer) {
       continue;
     }
     Episode& episode = episodes_[c];
-    const RigidLaw& law = episode.group < 0 ? *model.mechanism.contacts[c]->rigid : *model.mechanism.groups[episode.group].rigid;
+    const RigidLaw& law = episode.group < 0 ? *model.mechanism.contacts[c]->rigid
+                                            : *model.mechanism.groups[episode.group].rigid;
     const int row = episode.group < 0 ? c : static_cast<int>(own) + episode.group;
     observer.impact(episode.finished(row, from, law.restitution));
     ++impacts_;
@@ -157,8 +166,12 @@ void MoreauRun::record_until(double from, double to, Observer& observer) {
   }
 }
 
-// Forces are impulses over the length of the step, accelerations changes of velocity over it.
 void MoreauRun::record_at(double time, double length, const double* state, Observer& observer) {
+  record(instant(time, length, state), time, state, observer);
+}
+
+// Forces are impulses over the length of the step, accelerations changes of velocity over it.
+DynamicsWorkspace& MoreauRun::instant(double time, double length, const double* state) {
   const Mechanism& m = model.mechanism;
   DynamicsWorkspace& w = system.workspace();
   update_kinematics(w.k, time, system.q(state), system.u(state), system.z(state));
@@ -177,14 +190,14 @@ void MoreauRun::record_at(double time, double length, const double* state, Obser
     force.normal = impulse.normal / length;
     force.tangential = impulse.tangential / length;
   }
-  record(w, time, state, observer);
+  return w;
 }
 
 void MoreauRun::save_contact(int contact, std::vector<double>& out) const {
   const Episode& e = episodes_[contact];
   const double* warm = stepper_.warm_start().data() + 3 * contact;
-  out.insert(out.end(), {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth, warm[0],
-                         warm[1], warm[2]});
+  out.insert(out.end(), {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse,
+                         e.depth, warm[0], warm[1], warm[2]});
 }
 
 void MoreauRun::load_contact(int contact, const double* c) {
@@ -193,13 +206,14 @@ void MoreauRun::load_contact(int contact, const double* c) {
   if (stepper_.warm_start().size() < 3 * known) stepper_.warm_start().resize(3 * known, 0.0);
   Episode& e = episodes_[contact];
   e.touching = *c++ != 0;
-  e.start = *c++, e.speed_in = *c++, e.speed_out = *c++, e.peak_force = *c++, e.impulse = *c++, e.depth = *c++;
+  e.start = *c++, e.speed_in = *c++, e.speed_out = *c++, e.peak_force = *c++, e.impulse = *c++,
+  e.depth = *c++;
   if (e.touching) loaded_.push_back(contact);
   std::copy(c, c + 3, stepper_.warm_start().begin() + 3 * contact);
 }
 
-// A checkpoint has one length. More contacts of groups than this do not carry load at once: twelve spheres around each, or
-// four corners on each of four boxes.
+// A checkpoint has one length. More contacts of groups than this do not carry load at once: twelve spheres
+// around each, or four corners on each of four boxes.
 std::size_t MoreauRun::field_room() const {
   return 16 * stepper_.field().surfaces();
 }
@@ -227,8 +241,8 @@ std::vector<double> MoreauRun::memory() const {
       break;
     }
     const ContactField::Identity at = stepper_.field().identity(impulse.contact - own);
-    out.insert(out.end(),
-               {static_cast<double>(at.first), static_cast<double>(at.second), static_cast<double>(at.candidate)});
+    out.insert(out.end(), {static_cast<double>(at.first), static_cast<double>(at.second),
+                           static_cast<double>(at.candidate)});
     save_contact(impulse.contact, out);
     ++out[count];
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tappet/fem/modes.hpp"
+#include "tappet/stepping/smooth_system.hpp"
 
 namespace tappet {
 namespace {
@@ -24,29 +25,51 @@ double long_step(const Model& model) {
 }  // namespace
 
 StaticContact solve_static_contact(const Model& model, int most_steps) {
+  const Mechanism& m = model.mechanism;
+  const MoreauOptions options{
+      .theta = 1,
+      .contacts = {.solver = model.settings.solver, .tolerance = 1e-10, .facets = model.settings.facets}};
   StructureSystem system(model);
   const double h = long_step(model);
-  NewmarkMoreau stepper(
-      model, system,
-      {.theta = 1,
-       .contacts = {.solver = model.settings.solver, .tolerance = 1e-10, .facets = model.settings.facets}});
-  std::vector<double> q(system.size(), 0.0), u(system.size(), 0.0), before, z(ledger_size, 0.0);
+
+  // Rigid bodies as they are assembled: positions, velocities and auxiliary variables.
+  SmoothSystem rigid_system(model);
+  MoreauStepper rigid_stepper(m, options);
+  std::vector<double> y(rigid_system.size(), 0.0);
+  const Assembly assembly = assemble(m, model.q0, model.u0, model.given, model.pos);
+  std::copy(assembly.q.begin(), assembly.q.end(), y.begin());
+  double *z = y.data() + m.q_size() + m.u_size(), *body_u = y.data() + m.q_size();
+  Kinematics start;
+  resize(start, m.dimension, m.body_count());
+  start.contacts = rigid_system.contact_states().data();
+  update_kinematics(start, 0, y.data(), body_u, z);
+  start_auxiliaries(m, start, z);
+  RigidPart rigid{rigid_stepper, rigid_system.workspace(), y.data(), body_u};
+
+  NewmarkMoreau stepper(model, system, options, y.data());
+  std::vector<double> q(system.size(), 0.0), u(system.size(), 0.0), before;
   stepper.stop_time();
   for (const auto& [unknown, motion] : system.driven()) q[unknown] = motion->at(0).value;
   StaticContact out;
   while (out.steps < most_steps && !out.converged) {
     before = q;
     std::fill(u.begin(), u.end(), 0.0);
-    stepper.step(0, h, q.data(), u.data(), z.data());
+    std::fill(body_u, body_u + m.u_size(), 0.0);
+    stepper.step(0, h, q.data(), u.data(), z, m.bodies.empty() ? nullptr : &rigid);
     ++out.steps;
     double moved = 0, size = 1e-300;
     for (std::size_t i = 0; i < q.size(); ++i) {
       moved = std::max(moved, std::abs(q[i] - before[i]));
       size = std::max(size, std::abs(q[i]));
     }
+    for (int i = 0; i < m.u_size(); ++i)
+      if (i % 6 < 3) moved = std::max(moved, std::abs(h * body_u[i]));
+    if (!m.bodies.empty()) rigid_system.project(0, y.data());
     out.moved = moved / size;
     out.converged = out.moved < 1e-9;
   }
+  for (int b = 0; b < m.body_count(); ++b)
+    out.bodies.push_back(Vec3(y[7 * b], y[7 * b + 1], y[7 * b + 2]) - start.spatial[b].r);
   for (int s = 0; s < system.count(); ++s) out.q.push_back(system.free_unknowns(s, q.data()));
   out.normal.assign(model.structure_contacts.size(), 0.0);
   out.nodes.resize(model.structure_contacts.size());

@@ -4,8 +4,9 @@
 //
 //   (K + M/h²) Δq = f − K q + H P/h²,   gap(q + Δq) ≥ 0 ⟂ P_n ≥ 0,
 //
-// so steps from rest, with h a few periods long, converge to equilibrium: fast where K holds, and also where only contact
-// does. Friction is that of the steps on the way there.
+// so steps from rest, with h a few periods long, converge to equilibrium: fast where K holds, and also where
+// only contact does. Friction is that of the steps on the way there. Rigid bodies take part in the same way,
+// K being that of what holds them; their own contacts and joints too.
 #pragma once
 
 #include <vector>
@@ -18,9 +19,10 @@ namespace tappet {
 struct StaticContact {
   bool converged = false;
   int steps = 0;
-  double moved = 0;                            ///< in the last step, against the largest displacement
-  std::vector<std::vector<double>> q;          ///< free unknowns of each structure
-  std::vector<double> normal;                  ///< of each contact, N
+  double moved = 0;                             ///< in the last step, against the largest displacement
+  std::vector<std::vector<double>> q;           ///< free unknowns of each structure
+  std::vector<Vec3> bodies;                     ///< how far each rigid body moved, m
+  std::vector<double> normal;                   ///< of each contact, N
   std::vector<std::vector<NodeImpulse>> nodes;  ///< of each contact; impulses are forces, N
 };
 

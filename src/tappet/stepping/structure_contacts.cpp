@@ -18,8 +18,8 @@ StructureContacts::StructureContacts(const Model& model, const StructureSystem& 
     const StructureContact& contact = model.structure_contacts[c];
     first_.push_back(first_.back() + static_cast<int>(contact.nodes.size()));
     smallest_.push_back(std::numeric_limits<double>::infinity());
-    pairs_.push_back(contact.ground ? std::make_unique<Pair>(*contact.ground, node_) : nullptr);
-    if (contact.ground) continue;
+    pairs_.push_back(contact.surface ? std::make_unique<Pair>(*contact.surface, node_) : nullptr);
+    if (contact.surface) continue;
     Faces& f = faces_[c];
     f.all = fem::surface_faces(system.body(contact.other).structure.mesh, contact.face_nodes);
     std::map<int, std::vector<int>> at_node;
@@ -113,7 +113,8 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, std:
   }
 }
 
-double StructureContacts::fastest(double t, const double* u, const double* change) const {
+double StructureContacts::fastest(double t, const double* q, const double* u, const double* change,
+                                  const Bodies& bodies) const {
   double most = 0;
   const auto largest = [&](int s, const std::vector<int>& nodes) {
     double speed = 0;
@@ -125,29 +126,42 @@ double StructureContacts::fastest(double t, const double* u, const double* chang
   };
   for (const StructureContact& c : model_.structure_contacts) {
     double speed = largest(c.structure, c.nodes) + std::abs(c.lift.jet(t).d1);
-    if (!c.ground) speed += largest(c.other, c.face_nodes);
+    if (!c.surface) speed += largest(c.other, c.face_nodes);
+    // A body's surface where the nodes are.
+    if (c.surface && c.body != model_.mechanism.ground()) {
+      const SpatialFrame& f = bodies.k->spatial[c.body];
+      double square = 0;
+      for (const double* all : {bodies.u, bodies.free}) {
+        const double* own = all + 6 * c.body;
+        const Vec3 v(own[0], own[1], own[2]), w = f.R * Vec3(own[3], own[4], own[5]);
+        for (int n : c.nodes)
+          square = std::max(square, (v + w.cross(system_.position(c.structure, n, q) - f.r)).squaredNorm());
+      }
+      speed += std::sqrt(square);
+    }
     most = std::max(most, speed);
   }
   return most;
 }
 
 void StructureContacts::find(double t, double t_begin, double t_end, const double* q, double reach,
-                             std::vector<NodeTouch>& out) {
+                             const Bodies& bodies, std::vector<NodeTouch>& out) {
   out.clear();
-  const Pose world;
   for (int c = 0; c < static_cast<int>(model_.structure_contacts.size()); ++c) {
     const StructureContact& contact = model_.structure_contacts[c];
     smallest_[c] = std::numeric_limits<double>::infinity();
-    if (!contact.ground) {
+    if (!contact.surface) {
       find_on_faces(c, q, reach, out);
       continue;
     }
     const double lift = contact.lift(t), lift_before = contact.lift.jet(t_begin).d1,
                  lift_after = contact.lift.jet(t_end).d1;
+    const bool moves = contact.body != model_.mechanism.ground();
+    const Pose carrier = moves ? pose_of(*bodies.k, contact.body) : Pose{};
     for (int k = 0; k < static_cast<int>(contact.nodes.size()); ++k) {
       Pose pose;
       pose.r = system_.position(contact.structure, contact.nodes[k], q);
-      const Proximity p = pairs_[c]->evaluate(world, pose, 0);
+      const Proximity p = pairs_[c]->evaluate(carrier, pose, 0);
       const double gap = p.gap - lift;
       smallest_[c] = std::min(smallest_[c], gap);
       if (!(gap <= reach) || p.normal.isZero(0)) continue;
@@ -157,6 +171,7 @@ void StructureContacts::find(double t, double t_begin, double t_end, const doubl
       touch.gap = gap;
       touch.normal = p.normal;
       touch.at = pose.r;
+      touch.body = moves ? contact.body : -1;
       touch.lift_before = lift_before, touch.lift_after = lift_after;
       touch.structures[0] = contact.structure, touch.nodes[0] = contact.nodes[k], touch.weight[0] = 1;
       touch.count = 1;

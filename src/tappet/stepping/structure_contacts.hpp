@@ -1,5 +1,5 @@
-// Where nodes of structures are near a surface of the ground or faces of another structure, in the current
-// shape.
+// Where nodes of structures are near a surface of the ground or of a rigid body, or near faces of another
+// structure, in the current shape.
 //
 // Against faces: the node's foot on the face, by Newton's method on its bilinear (or linear) surface; the
 // node keeps its face from step to step and passes to a neighbour where it slides over the edge. The normal
@@ -12,6 +12,7 @@
 #include "tappet/fem/mesh.hpp"
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
+#include "tappet/multibody/kinematics.hpp"
 #include "tappet/stepping/structure_system.hpp"
 
 namespace tappet {
@@ -23,6 +24,7 @@ struct NodeTouch {
   double gap = 0;              ///< m
   Vec3 normal = Vec3::Zero();  ///< towards the node
   Vec3 at = Vec3::Zero();
+  int body = -1;  ///< the rigid body that is touched; −1: none
   double lift_before = 0,
          lift_after =
              0;  ///< velocity of the ground's surface along the normal as the step begins and ends, m/s
@@ -35,11 +37,19 @@ class StructureContacts {
  public:
   StructureContacts(const Model& model, const StructureSystem& system);
 
+  /// Rigid bodies at the same instant.
+  struct Bodies {
+    const Kinematics* k = nullptr;  ///< null: there are none
+    const double* u = nullptr;      ///< velocities as the step begins
+    const double* free = nullptr;   ///< and as it would end
+  };
   /// Every node whose gap is below `reach` at displacements q and time t, in a step from t_begin to t_end.
-  void find(double t, double t_begin, double t_end, const double* q, double reach,
+  /// `bodies`: null when there are none.
+  void find(double t, double t_begin, double t_end, const double* q, double reach, const Bodies& bodies,
             std::vector<NodeTouch>& out);
   /// No two surfaces come nearer than with this, m/s: u, or u with its change in a step.
-  double fastest(double t, const double* u, const double* change) const;
+  double fastest(double t, const double* q, const double* u, const double* change,
+                 const Bodies& bodies) const;
   /// Smallest gap of a contact at the last find() that saw it; infinite: none was near.
   double smallest_gap(int contact) const { return smallest_[contact]; }
   /// Nodes of all contacts together, and where those of one contact begin.

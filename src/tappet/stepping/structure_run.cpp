@@ -11,13 +11,14 @@
 namespace tappet {
 
 StructureRun::StructureRun(const Model& m)
-    : Run(m),
+    : MoreauRun(m),
       structures_(m),
-      stepper_(m, structures_,
+      newmark_(m, structures_,
                {.theta = m.settings.theta,
                 .contacts = {.solver = m.settings.solver,
                              .tolerance = m.settings.tolerance,
-                             .facets = m.settings.facets}}) {
+                             .facets = m.settings.facets}},
+               m.mechanism.bodies.empty() ? nullptr : y.data()) {
   q_.assign(structures_.size(), 0.0);
   u_ = structures_.start_velocity();
   for (const auto& [unknown, motion] : structures_.driven())
@@ -30,10 +31,26 @@ StructureRun::StructureRun(const Model& m)
   q_before_ = q_sample_ = q_;
   u_before_ = u_sample_ = u_;
   const std::size_t contacts = m.structure_contacts.size();
-  episodes_.resize(contacts);
+  node_episodes_.resize(contacts);
   force_.assign(contacts, Vec3::Zero());
   for (auto* one : {&normal_, &slip_, &loaded_, &normal_loss_, &friction_loss_}) one->assign(contacts, 0.0);
-  start_energy(structures_.kinetic_energy(u_.data()), structures_.potential_energy(q_.data()));
+  const Kinematics& k = system.evaluate(0, y.data()).k;
+  if (const Spiders* spiders = newmark_.spiders()) {
+    const Spiders::Mismatch off = spiders->mismatch(u_.data(), y.data() + m.mechanism.q_size(), k);
+    if (off.spider >= 0) {
+      const Spider& spider = m.spiders[off.spider];
+      const fem::Body& body = *m.structures[spider.structure];
+      throw InputError(
+          {{Severity::error, body.pos,
+            fmt::format("structure '{}' begins with [{:.4g}, {:.4g}, {:.4g}] m/s where '{}' is attached to "
+                        "'{}', which "
+                        "begins with [{:.4g}, {:.4g}, {:.4g}] m/s there; give both one `velocity`",
+                        body.structure.name, off.node.x(), off.node.y(), off.node.z(), spider.group,
+                        m.mechanism.bodies[spider.body].name, off.body.x(), off.body.y(), off.body.z())}});
+    }
+  }
+  start_energy(structures_.kinetic_energy(u_.data()) + kinetic_energy(m.mechanism, k),
+               structures_.potential_energy(q_.data()) + potential_energy(m.mechanism, k));
 }
 
 std::string StructureRun::integrator() const {
@@ -41,47 +58,37 @@ std::string StructureRun::integrator() const {
                                      : fmt::format("newmark-moreau, theta {:g}", model.settings.theta);
 }
 
-void StructureRun::loop(Observer& observer, RunSummary& summary) {
-  const double t_end = model.settings.duration, h = model.settings.step;
-  double* z = y.data() + model.mechanism.q_size() + model.mechanism.u_size();
-  if (next_sample == 0) {
-    record_state(t, h, q_, u_, observer);
-    next_sample = 1;
+void StructureRun::advance(double next) {
+  const Mechanism& m = model.mechanism;
+  const double h = model.settings.step;
+  q_before_ = q_;
+  u_before_ = u_;
+  // Steps of one length are of one length to the last bit, so that the matrices are factorised once.
+  const double length = std::abs(next - t - h) < 1e-9 * h ? h : next - t;
+  double *q = y.data(), *u = q + m.q_size(), *z = u + m.u_size();
+  if (m.bodies.empty()) {
+    newmark_.step(t, length, q_.data(), u_.data(), z);
+  } else {
+    RigidPart rigid{stepper_, system.workspace(), q, u};
+    newmark_.step(t, length, q_.data(), u_.data(), z, &rigid);
+    system.project(next, y.data());
   }
-  while (t < t_end) {
-    const double next = step_end(steps_);
-    q_before_ = q_;
-    u_before_ = u_;
-    // Steps of one length are of one length to the last bit, so that the matrices are factorised once.
-    const double length = std::abs(next - t - h) < 1e-9 * h ? h : next - t;
-    stepper_.step(t, length, q_.data(), u_.data(), z);
-    if (const int bad = first_not_finite(u_.data(), static_cast<int>(u_.size())); bad >= 0) {
-      q_ = q_before_, u_ = u_before_;
-      throw_not_finite(t, bad);
-    }
-    ++steps_;
-    const double from = t;
-    t = next;
-    follow_contacts(from, t, observer);
-    record_until(from, t, observer);
-    observer.progress(t, t_end);
-    const bool asked_to_stop = observer.stop_requested();
-    if (asked_to_stop || observer.checkpoint_due()) observer.checkpoint(checkpoint());
-    if (asked_to_stop && t < t_end) {
-      summary.stop_reason = fmt::format("stopped on request at t = {:.9g} s", t);
-      return;
-    }
+  if (const int bad = first_not_finite(u_.data(), static_cast<int>(u_.size())); bad >= 0) {
+    q_ = q_before_, u_ = u_before_, y = before_;
+    throw_not_finite(t, bad);
   }
 }
 
 // One row of the impact table for each time that any node of a contact carries load.
 void StructureRun::follow_contacts(double from, double to, Observer& observer) {
+  MoreauRun::follow_contacts(from, to, observer);
+  const int first = static_cast<int>(model.mechanism.contacts.size() + model.mechanism.groups.size());
   const double length = to - from;
   std::fill(force_.begin(), force_.end(), Vec3::Zero());
   for (auto* one : {&normal_, &slip_, &loaded_}) std::fill(one->begin(), one->end(), 0.0);
-  std::vector<double> fastest_in(episodes_.size(), 0.0), fastest_out(episodes_.size(), 0.0),
-      deepest(episodes_.size(), 0.0);
-  for (const NodeImpulse& p : stepper_.impulses()) {
+  std::vector<double> fastest_in(node_episodes_.size(), 0.0), fastest_out(node_episodes_.size(), 0.0),
+      deepest(node_episodes_.size(), 0.0);
+  for (const NodeImpulse& p : newmark_.impulses()) {
     force_[p.contact] += p.impulse;
     normal_[p.contact] += p.normal;
     slip_[p.contact] = std::max(slip_[p.contact], p.slip);
@@ -92,8 +99,8 @@ void StructureRun::follow_contacts(double from, double to, Observer& observer) {
     fastest_out[p.contact] = std::max(fastest_out[p.contact], p.rate_after);
     deepest[p.contact] = std::max(deepest[p.contact], -p.gap);
   }
-  for (std::size_t c = 0; c < episodes_.size(); ++c) {
-    Episode& e = episodes_[c];
+  for (std::size_t c = 0; c < node_episodes_.size(); ++c) {
+    Episode& e = node_episodes_[c];
     if (loaded_[c] > 0) {
       if (!e.touching) {
         e = {.touching = true, .start = from, .speed_in = fastest_in[c]};
@@ -104,32 +111,32 @@ void StructureRun::follow_contacts(double from, double to, Observer& observer) {
       e.impulse += normal_[c];
       e.depth = std::max(e.depth, deepest[c]);
     } else if (e.touching) {
-      observer.impact(e.finished(static_cast<int>(c), from, model.structure_contacts[c].law.restitution));
+      observer.impact(
+          e.finished(first + static_cast<int>(c), from, model.structure_contacts[c].law.restitution));
       ++impacts_;
       e = {};
     }
   }
 }
 
-// Samples in the last step: straight lines between its ends, exact at them.
-void StructureRun::record_until(double from, double to, Observer& observer) {
-  const double length = to - from;
-  for (; next_sample <= last_sample() && sample_time(next_sample) <= to + 1e-9 * length; ++next_sample) {
-    const double at = sample_time(next_sample), part = (at - from) / length;
-    if (std::abs(at - to) <= 1e-9 * length) {
-      record_state(at, length, q_, u_, observer);
-      continue;
-    }
-    for (std::size_t i = 0; i < q_.size(); ++i) {
-      q_sample_[i] = q_before_[i] + part * (q_[i] - q_before_[i]);
-      u_sample_[i] = u_before_[i] + part * (u_[i] - u_before_[i]);
-    }
-    record_state(at, length, q_sample_, u_sample_, observer);
+void StructureRun::record_start(Observer& observer) {
+  record_state(system.evaluate(t, y.data()), t, model.settings.step, y.data(), q_, u_, observer);
+}
+
+// Between the ends of a step in straight lines, exact at them.
+void StructureRun::record_at(double time, double length, const double* state, Observer& observer) {
+  const DynamicsWorkspace& w = instant(time, length, state);
+  if (state == y.data()) return record_state(w, time, length, state, q_, u_, observer);
+  const double part = 1 - (t - time) / length;
+  for (std::size_t i = 0; i < q_.size(); ++i) {
+    q_sample_[i] = q_before_[i] + part * (q_[i] - q_before_[i]);
+    u_sample_[i] = u_before_[i] + part * (u_[i] - u_before_[i]);
   }
+  record_state(w, time, length, state, q_sample_, u_sample_, observer);
 }
 
 double StructureRun::value(const SignalSource& s, double length, const double* q, const double* u,
-                           double kinetic, double potential) const {
+                           double kinetic, double potential, double rigid) const {
   using Kind_ = SignalSource::Kind;
   const double* z = system.z(y.data());
   const auto node = [&] { return model.structures[s.index]->points[s.part].node; };
@@ -163,11 +170,15 @@ double StructureRun::value(const SignalSource& s, double length, const double* q
       return (structures_.velocity(s.index, node(), u_.data())[s.component] -
               structures_.velocity(s.index, node(), u_before_.data())[s.component]) /
              length;
+    case Kind_::spider_force:
+      return newmark_.spider_load(s.index).force[s.component] / length;
+    case Kind_::spider_torque:
+      return newmark_.spider_load(s.index).moment[s.component] / length;
     case Kind_::nodes_contact:
       switch (s.component) {
         case SignalSource::nodes_gap: {
           // Far from everything, or before the first step, there is no gap to tell.
-          const double gap = stepper_.smallest_gap(s.index);
+          const double gap = newmark_.smallest_gap(s.index);
           return std::isfinite(gap) ? gap : 0;
         }
         case SignalSource::nodes_normal:
@@ -184,47 +195,46 @@ double StructureRun::value(const SignalSource& s, double length, const double* q
           return force_[s.index][s.component - SignalSource::nodes_fx] / length;
       }
     default:
-      return 0;
+      return rigid;
   }
 }
 
-void StructureRun::record_state(double time, double length, const std::vector<double>& q,
-                                const std::vector<double>& u, Observer& observer) {
-  const double kinetic = structures_.kinetic_energy(u.data()),
-               potential = structures_.potential_energy(q.data());
+void StructureRun::record_state(const DynamicsWorkspace& w, double time, double length, const double* state,
+                                const std::vector<double>& q, const std::vector<double>& u,
+                                Observer& observer) {
+  const Mechanism& m = model.mechanism;
+  const double kinetic = structures_.kinetic_energy(u.data()) + kinetic_energy(m, w.k),
+               potential = structures_.potential_energy(q.data()) + stored_energy(m, w);
   row_[0] = time;
+  if (!m.bodies.empty())
+    evaluate_signals(model, sources_, w, system.q(state), system.z(state), energy_start_, row_.data() + 1);
   for (std::size_t i = 0; i < sources_.size(); ++i)
-    row_[i + 1] = value(sources_[i], length, q.data(), u.data(), kinetic, potential);
+    row_[i + 1] = value(sources_[i], length, q.data(), u.data(), kinetic, potential, row_[i + 1]);
   observer.sample(row_);
   // Between the ends of a step energy and ledger do not belong together.
-  if (&q == &q_) watch_energy(kinetic, potential, system.z(y.data()));
+  if (&q == &q_) watch_energy(kinetic, potential, system.z(state));
   for (int s = 0; s < structures_.count(); ++s)
     largest_turn_ = std::max(largest_turn_, structures_.turn(s, q.data()));
 }
 
 std::vector<double> StructureRun::memory() const {
-  const ContactStatistics& s = stepper_.statistics();
-  std::vector<double> out = {static_cast<double>(steps_),
-                             static_cast<double>(impacts_),
-                             max_first_penetration_,
-                             largest_turn_,
-                             static_cast<double>(s.problems),
-                             static_cast<double>(s.iterations),
-                             static_cast<double>(s.stalled),
-                             static_cast<double>(s.most_contacts),
-                             s.worst_residual};
-  for (const Episode& e : episodes_)
+  std::vector<double> out = MoreauRun::memory();
+  const ContactStatistics& s = newmark_.statistics();
+  out.insert(out.end(),
+             {largest_turn_, static_cast<double>(s.problems), static_cast<double>(s.iterations),
+              static_cast<double>(s.stalled), static_cast<double>(s.most_contacts), s.worst_residual});
+  for (const Episode& e : node_episodes_)
     out.insert(out.end(),
                {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth});
-  for (const auto* list : {&normal_loss_, &friction_loss_, &stepper_.warm_start(), &q_, &u_})
+  for (const auto* list : {&normal_loss_, &friction_loss_, &newmark_.warm_start(), &q_, &u_})
     out.insert(out.end(), list->begin(), list->end());
   return out;
 }
 
 void StructureRun::restore_memory(const double* c) {
-  steps_ = static_cast<long>(*c++);
-  impacts_ = static_cast<long>(*c++);
-  max_first_penetration_ = *c++, largest_turn_ = *c++;
+  MoreauRun::restore_memory(c);
+  c += MoreauRun::memory().size();
+  largest_turn_ = *c++;
   ContactStatistics s;
   s.problems = static_cast<long>(*c++);
   s.iterations = static_cast<long>(*c++);
@@ -232,22 +242,21 @@ void StructureRun::restore_memory(const double* c) {
   s.most_contacts = static_cast<int>(*c++);
   s.worst_residual = *c++;
   s.worst_note = "before the run was resumed";
-  stepper_.set_statistics(s);
-  for (Episode& e : episodes_) {
+  newmark_.set_statistics(s);
+  for (Episode& e : node_episodes_) {
     e.touching = *c++ != 0;
     e.start = *c++, e.speed_in = *c++, e.speed_out = *c++, e.peak_force = *c++, e.impulse = *c++,
     e.depth = *c++;
   }
-  for (auto* list : {&normal_loss_, &friction_loss_, &stepper_.warm_start(), &q_, &u_}) {
+  for (auto* list : {&normal_loss_, &friction_loss_, &newmark_.warm_start(), &q_, &u_}) {
     std::copy(c, c + list->size(), list->begin());
     c += list->size();
   }
 }
 
 void StructureRun::report(RunSummary& out) const {
-  out.steps = out.evaluations = steps_;
-  out.impacts = impacts_;
-  out.max_first_penetration = max_first_penetration_;
+  MoreauRun::report(out);
+  out.constraint_violation = std::max(out.constraint_violation, newmark_.largest_opening());
   out.notes.insert(out.notes.end(), structures_.notes.begin(), structures_.notes.end());
   out.notes.push_back(fmt::format("the factors of the matrices hold {:.3g} million numbers ({:.3g} MB)",
                                   1e-6 * static_cast<double>(structures_.factor_size()),
@@ -258,7 +267,7 @@ void StructureRun::report(RunSummary& out) const {
                     "turn; results are good up to "
                     "about 0.1 rad",
                     largest_turn_));
-  const ContactStatistics& s = stepper_.statistics();
+  const ContactStatistics& s = newmark_.statistics();
   if (s.problems == 0) return;
   out.notes.push_back(fmt::format(
       "{} contact problems of at most {} nodes, {:.1f} iterations each on average, were solved by '{}' to a "

@@ -79,13 +79,13 @@ void StructureSystem::prepare_products(Part& part) {
   if (!part.proportional) part.C = SymmetricProduct(m.C);
 }
 
-// The order of elimination. Unknowns in which contacts and springs act are watched, and come last where they
-// are few.
+// The order of elimination. Unknowns in which contacts, springs and rigid bodies act are watched, and come
+// last where they are few.
 void StructureSystem::analyse(int s) {
   Part& part = parts_[s];
   std::vector<int> rows;
-  const auto watch = [&](int node) {
-    for (int d = 0; d < 3; ++d) {
+  const auto watch = [&](int node, int unknowns = 3) {
+    for (int d = 0; d < unknowns; ++d) {
       const int k = unknown(s, node, d);
       if (k < 0 || watched_[k] || is_driven_[k]) continue;
       watched_[k] = 1;
@@ -95,9 +95,14 @@ void StructureSystem::analyse(int s) {
   for (const fem::NonlinearSpring& spring : part.body->springs)
     for (int n : spring.nodes)
       if (n >= 0) watch(n);
+  for (const Spider& spider : model_.spiders)
+    for (int n : spider.nodes)
+      if (spider.structure == s) watch(n, 6);
   for (const StructureContact& c : model_.structure_contacts) {
-    if (c.structure == s) std::for_each(c.nodes.begin(), c.nodes.end(), watch);
-    if (c.other == s) std::for_each(c.face_nodes.begin(), c.face_nodes.end(), watch);
+    if (c.structure == s)
+      for (int n : c.nodes) watch(n);
+    if (c.other == s)
+      for (int n : c.face_nodes) watch(n);
   }
   constexpr int few = 100;
   const bool last = static_cast<int>(rows.size()) <= std::min(few, part.size / 20);
@@ -105,7 +110,7 @@ void StructureSystem::analyse(int s) {
   part.cholesky.watch(rows);
 }
 
-// Keeps what points, loads, motions, springs and contacts need.
+// Keeps what points, loads, motions, springs, rigid bodies and contacts need.
 void StructureSystem::reduce(int s, Part& part) {
   const fem::Body& body = *part.body;
   std::vector<int> nodes = body.kept_nodes;
@@ -117,6 +122,8 @@ void StructureSystem::reduce(int s, Part& part) {
   for (const fem::NonlinearSpring& spring : body.springs)
     for (int n : spring.nodes)
       if (n >= 0) nodes.push_back(n);
+  for (const Spider& spider : model_.spiders)
+    if (spider.structure == s) nodes.insert(nodes.end(), spider.nodes.begin(), spider.nodes.end());
   for (const StructureContact& c : model_.structure_contacts) {
     if (c.structure == s) nodes.insert(nodes.end(), c.nodes.begin(), c.nodes.end());
     if (c.other == s) nodes.insert(nodes.end(), c.face_nodes.begin(), c.face_nodes.end());

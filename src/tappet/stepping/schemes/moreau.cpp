@@ -21,13 +21,12 @@ double allowed_penetration(double tolerance) {
   return std::max(closed, 3e-3 * tolerance);
 }
 
-/// The least γ_nE: Newton's law for a contact that closes by itself, else what closes its gap exactly.
+}  // namespace
+
 double least_rate(double restitution, double before, double unhindered, double gap, double reach) {
   if (restitution > 0 && before < 0 && gap + reach * unhindered < 0) return -restitution * before;
   return -std::max({gap / reach, before, 0.0});
 }
-
-}  // namespace
 
 MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& options)
     : mechanism_(mechanism),
@@ -49,25 +48,47 @@ MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& op
 }
 
 void MoreauStepper::step(double t, double h, double* q, double* u, double* z, DynamicsWorkspace& w) {
-  const double theta = options_.theta;
-  const auto move = [&](double time, const double* velocity) {
-    for (int i = 0; i < nu_; ++i) mean_[i] = time * velocity[i];
-    displace(mechanism_.dimension, mechanism_.body_count(), q, mean_.data());
-  };
+  begin(t, h, q, u, z, w);
+  collide(t, h, u, w);
+  finish(t, h, q, u, z, w);
+}
 
-  // To the midpoint, and from there the velocities that all but the contacts would give.
-  move((1 - theta) * h, u);
+// q ⊕ time · velocity.
+void MoreauStepper::move(double time, const double* velocity, double* q) {
+  for (int i = 0; i < nu_; ++i) mean_[i] = time * velocity[i];
+  displace(mechanism_.dimension, mechanism_.body_count(), q, mean_.data());
+}
+
+// To the midpoint, and from there the velocities that all but the contacts would give.
+void MoreauStepper::begin(double t, double h, double* q, const double* u, const double* z, DynamicsWorkspace& w) {
+  const double theta = options_.theta;
+  move((1 - theta) * h, u, q);
   update_kinematics(w.k, t + (1 - theta) * h, q, u, z);
   free_motion(h, u, w);
-
-  // The contacts' impulses, and with them the velocities again.
   find_contacts(h, w);
-  if (contacts_close(h, u)) {
-    problem_.prepare(w.constraints);
-    solve_contacts(t);
-    problem_.add_impulses(P_, force_.data());
-    w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
-  }
+}
+
+// The contacts' impulses, and with them the velocities again.
+void MoreauStepper::collide(double t, double h, const double* u, DynamicsWorkspace& w) {
+  if (!contacts_close(h, u)) return;
+  problem_.prepare(w.constraints);
+  solve_contacts(t);
+  problem_.add_impulses(P_, force_.data());
+  w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
+}
+
+void MoreauStepper::take(const Eigen::VectorXd& P, const double* others, const double* u, DynamicsWorkspace& w) {
+  P_ = P;
+  problem_.velocities(u, before_);
+  problem_.prepare(w.constraints);
+  problem_.add_impulses(P_, force_.data());
+  for (int i = 0; i < nu_; ++i) force_[i] += others[i];
+  w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
+  for (int i = 0; i < nu_; ++i) mean_[i] = u[i] + change_[i];
+  problem_.velocities(mean_.data(), after_);
+}
+
+void MoreauStepper::finish(double t, double h, double* q, double* u, double* z, DynamicsWorkspace& w) {
   remember_impulses();
 
   // Where energy went: motions and forces do work, contacts lose it.
@@ -82,7 +103,7 @@ void MoreauStepper::step(double t, double h, double* q, double* u, double* z, Dy
     own[0] += impulse.normal, own[1] += impulse.normal_loss, own[2] += impulse.friction_loss;
   }
 
-  move(theta * h, u);
+  move(options_.theta * h, u, q);
   open_gaps(t + h, q, u, z, w);
 }
 

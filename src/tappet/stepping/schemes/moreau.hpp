@@ -64,6 +64,10 @@ struct ContactStatistics {
   std::string worst_note;  ///< what ran where the residual was worst
 };
 
+/// The least γ_nE: Newton's law for a contact that closes by itself, else what closes its gap exactly within θh = `reach`; a
+/// contact that opens at first may be closed as fast, so that it never gains from it.
+double least_rate(double restitution, double before, double unhindered, double gap, double reach);
+
 class MoreauStepper {
  public:
   MoreauStepper(const Mechanism& mechanism, const MoreauOptions& options);
@@ -71,6 +75,17 @@ class MoreauStepper {
   /// Advances (q, u, z) from t to t + h. Joints are met to the order of the step; who calls projects onto
   /// them. Throws SimulationError where the contacts contradict each other.
   void step(double t, double h, double* q, double* u, double* z, DynamicsWorkspace& w);
+
+  /// The same in three parts, between which others, coupled to these bodies, can take part: from q to the midpoint, with the
+  /// velocities that all but contacts would give; the impulses of its contacts; from the midpoint to the end.
+  void begin(double t, double h, double* q, const double* u, const double* z, DynamicsWorkspace& w);
+  void collide(double t, double h, const double* u, DynamicsWorkspace& w);
+  void finish(double t, double h, double* q, double* u, double* z, DynamicsWorkspace& w);
+  /// Instead of collide(): impulses P of its contacts, and what others do to the bodies, like u.
+  void take(const Eigen::VectorXd& P, const double* others, const double* u, DynamicsWorkspace& w);
+  /// After begin(): contacts that are near, and the velocities without them.
+  const ContactProblem& near() const { return problem_; }
+  const std::vector<double>& free_velocities() const { return free_; }
 
   /// Contacts that took part in the last step.
   const std::vector<ContactImpulse>& impulses() const { return impulses_; }
@@ -89,6 +104,7 @@ class MoreauStepper {
   const RigidLaw& law(int contact) const;
 
  private:
+  void move(double time, const double* velocity, double* q);
   void free_motion(double h, const double* u, DynamicsWorkspace& w);
   void turn_gyroscopes(double h, const double* u, DynamicsWorkspace& w) const;
   void find_contacts(double h, const DynamicsWorkspace& w);

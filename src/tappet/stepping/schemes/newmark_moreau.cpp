@@ -1,7 +1,6 @@
 #include "tappet/stepping/schemes/newmark_moreau.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include <Eigen/LU>
@@ -20,17 +19,11 @@ namespace {
 /// Gaps below this part of the structures' size are none.
 constexpr double closed = 1e-10;
 
-/// The least γ_nE: Newton's law for a contact that closes by itself, else what closes its gap exactly; a
-/// contact that opens at first may be closed as fast, so that it never gains from it.
-double least_rate(double restitution, double before, double unhindered, double gap, double reach) {
-  if (restitution > 0 && before < 0 && gap + reach * unhindered < 0) return -restitution * before;
-  return -std::max({gap / reach, before, 0.0});
-}
-
 }  // namespace
 
-NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options)
-    : model_(model), system_(system), options_(options), contacts_(model, system) {
+NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options,
+                             const double* bodies)
+    : model_(model), system_(system), options_(options), contacts_(model, system), compliance_(system) {
   lcp::SolverOptions settings;
   // What is left of a problem is how fast a held body creeps; Newton's last step is cheap.
   settings.tolerance = std::min(options.contacts.tolerance, 1e-12);
@@ -48,74 +41,33 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
           if (law.nodes[end] < 0) continue;
           const int k = system.unknown(s, law.nodes[end], d);
           const double weight = (end ? 1 : -1) * law.direction[d];
-          if (k < 0 || weight == 0) continue;
-          spring.places.emplace_back(k, weight);
-          spring.row.at[spring.row.count] = keep(k);
-          spring.row.value[spring.row.count++] = weight;
+          if (k >= 0 && weight != 0) compliance_.add(spring.row, k, weight);
         }
       springs_.push_back(spring);
     }
   spring_forces_.setZero(static_cast<int>(springs_.size()));
   warm_.assign(3 * static_cast<std::size_t>(contacts_.points()) + springs_.size(), 0.0);
+  if (bodies && !model.spiders.empty())
+    spiders_ = std::make_unique<Spiders>(model, bodies, system, compliance_);
+  spider_loads_.resize(model.spiders.size());
 }
 
-void NewmarkMoreau::refactor(double h) {
-  system_.factor(h, options_.theta);
-  h_ = h;
-  complete_ = 0;
-}
-
-int NewmarkMoreau::keep(int unknown) {
-  const auto [at, fresh] = kept_.try_emplace(unknown, static_cast<int>(kept_unknowns_.size()));
-  if (fresh) kept_unknowns_.push_back(unknown);
-  assert(system_.is_watched(unknown));
-  return at->second;
-}
-
-// Columns of A⁻¹ for unknowns that are new, some at a time.
-void NewmarkMoreau::complete_columns() {
-  const int n = static_cast<int>(kept_unknowns_.size());
-  if (complete_ == n) return;
-  MatrixXd larger = MatrixXd::Zero(n, n);
-  larger.topLeftCorner(complete_, complete_) = columns_.topLeftCorner(complete_, complete_);
-  for (int first = complete_; first < n; first += 48) {
-    const int width = std::min(48, n - first);
-    MatrixXd x = MatrixXd::Zero(system_.size(), width);
-    for (int j = 0; j < width; ++j) x(kept_unknowns_[first + j], j) = 1;
-    system_.solve(x);
-    for (int j = 0; j < width; ++j)
-      for (int i = 0; i < n; ++i) larger(i, first + j) = larger(first + j, i) = x(kept_unknowns_[i], j);
+void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, RigidPart* rigid) {
+  if (h != h_) {
+    system_.factor(h, options_.theta);
+    compliance_.forget();
+    h_ = h;
   }
-  columns_ = std::move(larger);
-  complete_ = n;
-}
-
-double NewmarkMoreau::compliance(const Row& a, const Row& b) const {
-  double sum = 0;
-  for (int j = 0; j < b.count; ++j) {
-    const double* column = columns_.data() + static_cast<std::size_t>(b.at[j]) * columns_.rows();
-    double part = 0;
-    for (int i = 0; i < a.count; ++i) part += a.value[i] * column[a.at[i]];
-    sum += part * b.value[j];
-  }
-  return sum;
-}
-
-double NewmarkMoreau::dot(const Row& row, const double* x) const {
-  double sum = 0;
-  for (int k = 0; k < row.count; ++k) sum += row.value[k] * x[kept_unknowns_[row.at[k]]];
-  return sum;
-}
-
-void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
-  if (h != h_) refactor(h);
   const int n = system_.size();
   const double theta = options_.theta;
 
+  if (spiders_) spiders_->gaps(q, rigid->q, openings_);
+  if (rigid) rigid->stepper.begin(t, h, rigid->q, rigid->u, z, rigid->workspace);
   for (int s = 0; s < spring_forces_.size(); ++s) spring_forces_[s] = warm_[3 * contacts_.points() + s];
+  old_forces_ = spring_forces_;
 
   // Without contacts: A d = h [f − C v − K (q + θ h v)], with springs as they were: near enough to see what
-  // comes near. The solution pauses where contacts and springs act.
+  // comes near. The solution pauses where contacts, springs and rigid bodies act.
   const bool loaded = system_.has_loads();
   weight_and_loads_ = system_.weight();
   if (loaded) system_.add_loads(stopped_ ? 0 : t + theta * h, weight_and_loads_.data());
@@ -126,9 +78,8 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
     change_[i] += h * weight_and_loads_[i];
   }
   system_.add_internal_forces(-h, middle_.data(), rates_.data(), change_.data());
-  for (std::size_t k = 0; k < springs_.size(); ++k)
-    for (const auto& [at, weight] : springs_[k].places)
-      change_[at] -= h * spring_forces_[static_cast<int>(k)] * weight;
+  for (std::size_t s = 0; s < springs_.size(); ++s)
+    compliance_.push(springs_[s].row, -h * spring_forces_[static_cast<int>(s)], change_.data());
   const auto with_driven = [&] {
     for (std::size_t k = 0; k < ways_.size(); ++k) change_[system_.driven()[k].unknown] = ways_[k].change;
   };
@@ -138,25 +89,19 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
 
   // What is closed in the middle of the step, and its impulses.
   for (int i = 0; i < n; ++i) middle_[i] = q[i] + (1 - theta) * h * rates_[i];
-  prepare_contacts(t, h, middle_.data(), u);
-  const VectorXd before = spring_forces_;
-  if (!springs_.empty() || !touches_.empty()) solve_springs_and_contacts(t, h, q, u);
-
-  // Everything together.
-  bool pushed = !springs_.empty();
-  for (int k : kept_unknowns_) more_[k] = 0;
-  for (std::size_t r = 0; r < rows_.size(); ++r) {
-    const double p = P_[static_cast<int>(r)];
-    if (p == 0) continue;
-    for (int j = 0; j < rows_[r].count; ++j) more_[kept_unknowns_[rows_[r].at[j]]] += p * rows_[r].value[j];
-    pushed = true;
+  find_contacts(t, h, middle_.data(), u, rigid);
+  gather_rows(h, u, rigid);
+  if (rigid && !together_) rigid->stepper.collide(t, h, rigid->u, rigid->workspace);
+  if (!springs_.empty() || !places_.empty() || spiders_) {
+    solve_springs_and_contacts(t, h, q, u);
+    if (push_structures(h)) system_.add(more_.data());
   }
-  for (std::size_t s = 0; s < springs_.size(); ++s)
-    for (const auto& [at, weight] : springs_[s].places)
-      more_[at] -= h * (spring_forces_[static_cast<int>(s)] - before[static_cast<int>(s)]) * weight;
-  if (pushed) system_.add(more_.data());
   system_.finish(change_.data());
   with_driven();
+  if (rigid) {
+    if (together_) push_bodies(*rigid);
+    rigid->stepper.finish(t, h, rigid->q, rigid->u, z, rigid->workspace);
+  }
 
   // The ledger, at the velocity with which the step moves.
   for (int i = 0; i < n; ++i) free_[i] = u[i] + theta * change_[i];
@@ -174,16 +119,61 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
     z[ledger_damping] += h * lost;
   }
   for (std::size_t s = 0; s < springs_.size(); ++s)
-    z[ledger_damping] += h * spring_forces_[static_cast<int>(s)] * dot(springs_[s].row, free_.data());
-
+    z[ledger_damping] +=
+        h * spring_forces_[static_cast<int>(s)] * compliance_.dot(springs_[s].row, free_.data());
   if (!ways_.empty()) z[ledger_input] += work_of_supports(h, q, u);
+
   for (int i = 0; i < n; ++i) {
     q[i] += h * free_[i];
     u[i] += change_[i];
   }
   for (std::size_t k = 0; k < ways_.size(); ++k) q[system_.driven()[k].unknown] = ways_[k].end;
-
   for (int s = 0; s < spring_forces_.size(); ++s) warm_[3 * contacts_.points() + s] = spring_forces_[s];
+  note_impulses(u, rigid, z);
+}
+
+// All impulses on the structures, beyond those of the springs as they were, into more_; false: there are
+// none.
+bool NewmarkMoreau::push_structures(double h) {
+  bool any = !springs_.empty() || spiders_;
+  compliance_.clear(more_.data());
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    const double p = P_[static_cast<int>(r)];
+    if (p != 0) compliance_.push(rows_[r], p, more_.data()), any = true;
+  }
+  for (std::size_t s = 0; s < springs_.size(); ++s) {
+    const int i = static_cast<int>(s);
+    compliance_.push(springs_[s].row, -h * (spring_forces_[i] - old_forces_[i]), more_.data());
+  }
+  if (spiders_)
+    for (int g = 0; g < spiders_->rows(); ++g)
+      compliance_.push(spiders_->row(g), spider_impulses_[g], more_.data());
+  return any;
+}
+
+// All impulses on the rigid bodies: those of their own contacts by the contacts themselves, the others as
+// they are.
+void NewmarkMoreau::push_bodies(RigidPart& rigid) {
+  const int touched = 3 * static_cast<int>(touches_.size()), rows = static_cast<int>(rows_.size());
+  others_.resize(body_rows_.rows());
+  Eigen::Map<VectorXd> others(others_.data(), body_rows_.rows());
+  others = body_rows_.leftCols(touched) * P_.head(touched);
+  if (spiders_) {
+    others += body_rows_.rightCols(spiders_->rows()) * spider_impulses_;
+    for (int s = 0; s < static_cast<int>(spider_loads_.size()); ++s) {
+      const auto [first, count] = spiders_->rows_of(s);
+      const int body = model_.spiders[s].body;
+      const auto rows_of_body = body_rows_.middleRows(6 * body, 6).middleCols(rows + first, count);
+      const Eigen::Matrix<double, 6, 1> load = rows_of_body * spider_impulses_.segment(first, count);
+      spider_loads_[s] = {load.head<3>(), rigid.workspace.k.spatial[body].R * load.tail<3>()};
+    }
+  }
+  rigid.stepper.take(P_.tail(rows - touched), others_.data(), rigid.u, rigid.workspace);
+}
+
+// What contacts of nodes did; q, u and the rigid bodies are those of the end.
+void NewmarkMoreau::note_impulses(const double* u, const RigidPart* rigid, double* z) {
+  const double theta = options_.theta;
   impulses_.clear();
   for (int i = 0; i < static_cast<int>(touches_.size()); ++i) {
     const NodeTouch& touch = touches_[i];
@@ -197,7 +187,11 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z) {
     out.impulse = P_[3 * i] * touch.normal + P_[3 * i + 1] * axes.col(0) + P_[3 * i + 2] * axes.col(1);
     // Rates of the unknowns as they really came out; before and after relative to a ground that moves.
     Vec3 after;
-    for (int k = 0; k < 3; ++k) after[k] = dot(rows_[3 * i + k], u) - (k == 0 ? touch.lift_after : 0);
+    for (int k = 0; k < 3; ++k) {
+      after[k] = compliance_.dot(rows_[3 * i + k], u) - (k == 0 ? touch.lift_after : 0);
+      if (touch.body >= 0)
+        after[k] += body_rows_.col(3 * i + k).dot(Eigen::Map<const VectorXd>(rigid->u, body_rows_.rows()));
+    }
     out.rate_before = before_[3 * i], out.rate_after = after[0];
     out.slip = std::hypot(after[1], after[2]);
     out.normal_loss = -P_[3 * i] * ((1 - theta) * before_[3 * i] + theta * after[0]);
@@ -239,14 +233,15 @@ double NewmarkMoreau::work_of_supports(double h, const double* q, const double* 
   system_.add_damping(h, free_.data(), rates_.data());
   for (int i = 0; i < n; ++i) rates_[i] -= h * weight_and_loads_[i];
   for (std::size_t s = 0; s < springs_.size(); ++s)
-    for (const auto& [at, weight] : springs_[s].places)
-      rates_[at] += h * spring_forces_[static_cast<int>(s)] * weight;
+    compliance_.push(springs_[s].row, h * spring_forces_[static_cast<int>(s)], rates_.data());
   // Inertia and contacts.
   std::fill(middle_.begin(), middle_.end(), 0.0);
   system_.add_mass(1, change_.data(), middle_.data());
   for (std::size_t r = 0; r < rows_.size(); ++r)
-    for (int j = 0; j < rows_[r].count; ++j)
-      middle_[kept_unknowns_[rows_[r].at[j]]] -= P_[static_cast<int>(r)] * rows_[r].value[j];
+    compliance_.push(rows_[r], -P_[static_cast<int>(r)], middle_.data());
+  if (spiders_)
+    for (int g = 0; g < spiders_->rows(); ++g)
+      compliance_.push(spiders_->row(g), -spider_impulses_[g], middle_.data());
   double work = 0;
   for (const auto& [k, motion] : system_.driven())
     work += rates_[k] * free_[k] + middle_[k] * (u[k] + theta * change_[k]);
@@ -259,20 +254,20 @@ NewmarkMoreau::Row NewmarkMoreau::row_of(const NodeTouch& touch, const Vec3& dir
     for (int d = 0; d < 3; ++d) {
       const int unknown = system_.unknown(touch.structures[k], touch.nodes[k], d);
       const double value = touch.weight[k] * direction[d];
-      if (unknown < 0 || value == 0) continue;
-      row.at[row.count] = keep(unknown);
-      row.value[row.count++] = value;
+      if (unknown >= 0 && value != 0) compliance_.add(row, unknown, value);
     }
   return row;
 }
 
-// Contacts that are closed in the middle of the step, or would be when it ends.
-void NewmarkMoreau::prepare_contacts(double t, double h, const double* q, const double* u) {
+// Contacts of nodes that are closed in the middle of the step, or would be when it ends.
+void NewmarkMoreau::find_contacts(double t, double h, const double* q, const double* u,
+                                  const RigidPart* rigid) {
   const double reach = options_.theta * h, none = closed * contacts_.length();
-  contacts_.find(t + (1 - options_.theta) * h, t, t + h, q,
-                 none + 2 * reach * contacts_.fastest(t, u, change_.data()), near_);
+  StructureContacts::Bodies bodies;
+  if (rigid) bodies = {&rigid->workspace.k, rigid->u, rigid->stepper.free_velocities().data()};
+  const double speed = contacts_.fastest(t, q, u, change_.data(), bodies);
+  contacts_.find(t + (1 - options_.theta) * h, t, t + h, q, none + 2 * reach * speed, bodies, near_);
   touches_.clear();
-  rows_.clear();
   for (NodeTouch& touch : near_) {
     if (stopped_) touch.lift_before = touch.lift_after = 0;
     const Vec3& n = touch.normal;
@@ -281,24 +276,127 @@ void NewmarkMoreau::prepare_contacts(double t, double h, const double* q, const 
       before += touch.weight[k] * system_.velocity(touch.structures[k], touch.nodes[k], u);
       change += touch.weight[k] * system_.velocity(touch.structures[k], touch.nodes[k], change_.data());
     }
-    const double first = n.dot(before) - touch.lift_before, last = n.dot(before + change) - touch.lift_after;
+    double first = n.dot(before) - touch.lift_before, last = n.dot(before + change) - touch.lift_after;
+    if (touch.body >= 0) {
+      const SpatialFrame& f = rigid->workspace.k.spatial[touch.body];
+      const auto surface = [&](const double* all) {
+        const double* own = all + 6 * touch.body;
+        return n.dot(Vec3(own[0], own[1], own[2]) +
+                     (f.R * Vec3(own[3], own[4], own[5])).cross(touch.at - f.r));
+      };
+      first -= surface(bodies.u), last -= surface(bodies.free);
+    }
     const double approach = -std::min({first, last, 0.0});
-    if (touch.gap > none + 2 * reach * approach) continue;
-    touches_.push_back(touch);
-    const Mat3 axes = fem::shell_axes(n);
-    for (const Vec3& direction : {n, Vec3(axes.col(0)), Vec3(axes.col(1))})
+    if (touch.gap <= none + 2 * reach * approach) touches_.push_back(touch);
+  }
+}
+
+// Rows of everything that takes part, and its velocities as the step begins and as it would end.
+void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
+  const int touched = static_cast<int>(touches_.size()), spiders = spiders_ ? spiders_->rows() : 0;
+  together_ = rigid && (spiders_ || std::any_of(touches_.begin(), touches_.end(),
+                                                [](const NodeTouch& touch) { return touch.body >= 0; }));
+  places_.clear();
+  rows_.clear();
+  for (const NodeTouch& touch : touches_) {
+    places_.push_back({&model_.structure_contacts[touch.contact].law, touch.gap});
+    const Mat3 axes = fem::shell_axes(touch.normal);
+    for (const Vec3& direction : {touch.normal, Vec3(axes.col(0)), Vec3(axes.col(1))})
       rows_.push_back(row_of(touch, direction));
+  }
+  if (together_) {
+    const ContactProblem& own = rigid->stepper.near();
+    for (int i = 0; i < own.count(); ++i)
+      places_.push_back({&rigid->stepper.law(own.id(i)), own.touch(i).gap});
+    rows_.resize(3 * places_.size());
   }
   const int rows = static_cast<int>(rows_.size());
   before_.setZero(rows), unhindered_.setZero(rows), P_.setZero(rows);
+  for (int i = 0; i < touched; ++i)
+    for (int k = 0; k < 3; ++k)
+      P_[3 * i + k] = warm_[3 * contacts_.point(touches_[i].contact, touches_[i].number) + k];
   for (int r = 0; r < rows; ++r) {
     // The ground's velocity is the mean of both, as the nodes' is: then its displacement is followed without
     // drift.
-    const bool normal = r % 3 == 0;
-    const double now = dot(rows_[r], u);
-    before_[r] = now - (normal ? touches_[r / 3].lift_before : 0);
-    unhindered_[r] = now + dot(rows_[r], change_.data()) - (normal ? touches_[r / 3].lift_after : 0);
+    const bool lifts = r % 3 == 0 && r < 3 * touched;
+    const double now = compliance_.dot(rows_[r], u);
+    before_[r] = now - (lifts ? touches_[r / 3].lift_before : 0);
+    unhindered_[r] =
+        now + compliance_.dot(rows_[r], change_.data()) - (lifts ? touches_[r / 3].lift_after : 0);
   }
+  if (!together_) return;
+
+  // The rigid bodies' side.
+  const Kinematics& k = rigid->workspace.k;
+  const ContactProblem& own = rigid->stepper.near();
+  const int nu = model_.mechanism.u_size();
+  body_rows_.setZero(nu, rows + spiders);
+  for (int i = 0; i < touched; ++i) {
+    const NodeTouch& touch = touches_[i];
+    if (touch.body < 0) continue;
+    const SpatialFrame& f = k.spatial[touch.body];
+    const Mat3 axes = fem::shell_axes(touch.normal);
+    const Vec3 directions[3] = {touch.normal, axes.col(0), axes.col(1)};
+    for (int d = 0; d < 3; ++d) {
+      body_rows_.block<3, 1>(6 * touch.body, 3 * i + d) = -directions[d];
+      body_rows_.block<3, 1>(6 * touch.body + 3, 3 * i + d) =
+          -(f.R.transpose() * (touch.at - f.r).cross(directions[d]));
+    }
+  }
+  VectorXd unit = VectorXd::Zero(3 * own.count());
+  for (int r = 0; r < unit.size(); ++r) {
+    unit[r] = 1;
+    own.add_impulses(unit, body_rows_.col(3 * touched + r).data());
+    unit[r] = 0;
+    P_[3 * touched + r] = rigid->stepper.warm_start()[3 * own.id(r / 3) + r % 3];
+  }
+  if (spiders_) spiders_->body_rows(k, body_rows_.rightCols(spiders));
+  body_changes_.resize(nu, rows + spiders);
+  ConstraintSystem& joints = rigid->workspace.constraints;
+  const VectorXd held = VectorXd::Zero(joints.rows());
+  VectorXd reactions(joints.rows());
+  for (int r = 0; r < rows + spiders; ++r)
+    joints.solve(body_rows_.col(r).data(), held.data(), body_changes_.col(r).data(), reactions.data());
+  const Eigen::Map<const VectorXd> first(rigid->u, nu), last(rigid->stepper.free_velocities().data(), nu);
+  before_ += body_rows_.leftCols(rows).transpose() * first;
+  unhindered_ += body_rows_.leftCols(rows).transpose() * last;
+  if (!spiders_) return;
+
+  // What is missing from the velocities that spiders ask for: G ((1−θ) u_A + θ u_E) = −g_A/h.
+  largest_opening_ = std::max(largest_opening_, openings_.lpNorm<Eigen::Infinity>());
+  const double theta = options_.theta;
+  spider_free_ = body_rows_.rightCols(spiders).transpose() * (last + (1 - theta) / theta * first) +
+                 openings_ / (theta * h);
+  for (int g = 0; g < spiders; ++g)
+    spider_free_[g] +=
+        compliance_.dot(spiders_->row(g), u) / theta + compliance_.dot(spiders_->row(g), change_.data());
+}
+
+// W of springs, contacts and spiders; then the spiders' rows are eliminated.
+void NewmarkMoreau::eliminate_spiders(double t) {
+  const int ns = static_cast<int>(springs_.size()), nr = static_cast<int>(rows_.size()),
+            ng = spiders_ ? spiders_->rows() : 0, n = ns + nr;
+  compliance_.complete();
+  const auto row = [&](int i) -> const Row& {
+    return i < ns ? springs_[i].row : i < n ? rows_[i - ns] : spiders_->row(i - n);
+  };
+  all_.resize(n + ng, n + ng);
+  for (int i = 0; i < n + ng; ++i)
+    for (int j = 0; j <= i; ++j) all_(i, j) = compliance_(row(i), row(j));
+  if (together_) all_.bottomRightCorner(nr + ng, nr + ng) += body_rows_.transpose() * body_changes_;
+  all_.triangularView<Eigen::StrictlyUpper>() = all_.transpose();
+  all_free_.resize(n);
+  for (int i = 0; i < ns; ++i) all_free_[i] = compliance_.dot(springs_[i].row, change_.data());
+  all_free_.tail(nr) = unhindered_;
+  if (ng == 0) return;
+  spider_factor_.compute(all_.bottomRightCorner(ng, ng));
+  if (spider_factor_.info() != Eigen::Success ||
+      !(spider_factor_.vectorD().minCoeff() > 1e-14 * spider_factor_.vectorD().maxCoeff()))
+    throw SimulationError(
+        t, "nodes that are attached to a rigid body are held in another way too: the body cannot follow");
+  spider_response_ = spider_factor_.solve(all_.bottomLeftCorner(ng, n));
+  all_free_ -= spider_response_.transpose() * spider_free_;
+  all_.topLeftCorner(n, n) -= all_.topRightCorner(n, ng) * spider_response_;
 }
 
 double NewmarkMoreau::spring_force(const Spring& s, double d, double v, double* tangent, double h) const {
@@ -313,28 +411,24 @@ double NewmarkMoreau::spring_force(const Spring& s, double d, double v, double* 
 }
 
 void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double* q, const double* u) {
-  complete_columns();
+  eliminate_spiders(t);
   const int ns = static_cast<int>(springs_.size()), nr = static_cast<int>(rows_.size());
-  w_.resize(nr, nr);
-  for (int i = 0; i < nr; ++i)
-    for (int j = 0; j <= i; ++j) w_(i, j) = w_(j, i) = compliance(rows_[i], rows_[j]);
-  for (int i = 0; i < nr / 3; ++i)
-    for (int k = 0; k < 3; ++k)
-      P_[3 * i + k] = warm_[3 * contacts_.point(touches_[i].contact, touches_[i].number) + k];
-  if (ns == 0) return solve_contacts(t, unhindered_, before_, h);
+  w_ = all_.block(ns, ns, nr, nr);
+  const VectorXd free = all_free_.tail(nr);
+  if (ns == 0) {
+    solve_contacts(t, free, h);
+    if (spiders_) spider_impulses_ = -spider_factor_.solve(spider_free_) - spider_response_ * P_;
+    return;
+  }
 
   // s = Wᵀ (u_E − u_A) of the springs: s = s₀ − h S F(s) + S_c P.
-  MatrixXd S(ns, ns), Sc(ns, nr);
-  VectorXd s0(ns), d0(ns), v0(ns), s(ns), F(ns), J(ns);
-  for (int i = 0; i < ns; ++i) {
-    for (int j = 0; j < ns; ++j) S(i, j) = compliance(springs_[i].row, springs_[j].row);
-    for (int j = 0; j < nr; ++j) Sc(i, j) = compliance(springs_[i].row, rows_[j]);
-    s0[i] = dot(springs_[i].row, change_.data());
-    d0[i] = dot(springs_[i].row, q), v0[i] = dot(springs_[i].row, u);
-  }
+  const MatrixXd S = all_.topLeftCorner(ns, ns), Sc = all_.block(0, ns, ns, nr);
+  VectorXd s0 = all_free_.head(ns), d0(ns), v0(ns), s(ns), F(ns), J(ns);
+  for (int i = 0; i < ns; ++i)
+    d0[i] = compliance_.dot(springs_[i].row, q), v0[i] = compliance_.dot(springs_[i].row, u);
   // Without any springs at all.
   s0 += h * S * spring_forces_;
-  const VectorXd unsprung = unhindered_ + h * Sc.transpose() * spring_forces_;
+  const VectorXd unsprung = free + h * Sc.transpose() * spring_forces_;
   const MatrixXd plain = w_;
   s = s0 - h * S * spring_forces_ + Sc * P_;
   double scale = s0.cwiseAbs().maxCoeff() + v0.cwiseAbs().maxCoeff() + 1e-300;
@@ -351,7 +445,7 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
     const VectorXd b = unsprung - h * Sc.transpose() * (constant + J.cwiseProduct(base));
     w_ = plain - h * Sc.transpose() * (J.asDiagonal() * (E * Sc));
     w_ = (0.5 * (w_ + w_.transpose())).eval();
-    solve_contacts(t, b, before_, h);
+    solve_contacts(t, b, h);
     const VectorXd next = base + E * (Sc * P_);
     const double moved = (next - s).cwiseAbs().maxCoeff();
     scale = std::max(scale, next.cwiseAbs().maxCoeff());
@@ -362,6 +456,11 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
         F[i] = spring_force(springs_[i], d0[i] + options_.theta * h * v, v, &J[i], h);
       }
       spring_forces_ = F;
+      if (spiders_) {
+        VectorXd impulses(ns + nr);
+        impulses << -h * (F - old_forces_), P_;
+        spider_impulses_ = -spider_factor_.solve(spider_free_) - spider_response_ * impulses;
+      }
       return;
     }
   }
@@ -369,19 +468,19 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
                         "Newton's method did not find the forces of the springs; a shorter `step` may help");
 }
 
-void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, const VectorXd& before, double h) {
-  const int n = static_cast<int>(touches_.size());
+void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, double h) {
+  const int n = static_cast<int>(places_.size());
   if (n == 0) return;
   problem_.dimension = 3;
   problem_.mu.resize(n);
   problem_.b = free;
   bool closes = false;
   for (int i = 0; i < n; ++i) {
-    const RigidLaw& law = model_.structure_contacts[touches_[i].contact].law;
+    const RigidLaw& law = *places_[i].law;
     problem_.mu[i] = law.friction;
     problem_.b[3 * i] -=
-        least_rate(law.restitution, before[3 * i], free[3 * i], touches_[i].gap, options_.theta * h);
-    for (int k = 1; k < 3; ++k) problem_.b[3 * i + k] += law.tangential_restitution * before[3 * i + k];
+        least_rate(law.restitution, before_[3 * i], free[3 * i], places_[i].gap, options_.theta * h);
+    for (int k = 1; k < 3; ++k) problem_.b[3 * i + k] += law.tangential_restitution * before_[3 * i + k];
     closes = closes || problem_.b[3 * i] < 0;
   }
   if (!closes) {
@@ -390,7 +489,7 @@ void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, const VectorX
   }
   if (!std::holds_alternative<MatrixXd>(problem_.W)) problem_.W = MatrixXd();
   std::get<MatrixXd>(problem_.W) = w_;
-  problem_.unit = std::max(before.lpNorm<Eigen::Infinity>(), problem_.b.lpNorm<Eigen::Infinity>());
+  problem_.unit = std::max(before_.lpNorm<Eigen::Infinity>(), problem_.b.lpNorm<Eigen::Infinity>());
 
   const unsigned claims = lcp::SolverRegistry::instance().find(options_.contacts.solver)->claims;
   lcp::Result result;
@@ -425,7 +524,7 @@ void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, const VectorX
   statistics_.most_contacts = std::max(statistics_.most_contacts, n);
   if (result.status == lcp::Status::infeasible || !P_.allFinite())
     throw SimulationError(
-        t, fmt::format("the contacts contradict each other: no impulses keep all {} nodes apart ({})", n,
+        t, fmt::format("the contacts contradict each other: no impulses keep all {} of them apart ({})", n,
                        result.note.text()));
   if (result.status != lcp::Status::converged) ++statistics_.stalled;
   if (!(result.residual <= statistics_.worst_residual)) {

@@ -27,19 +27,30 @@
 // u_p followed from q_p by Newmark's rule. What the support puts in: force of inertia (M d − H P)_p times the
 // mean of both velocities, and force of springs and dampers times v_p; with these the ledger closes.
 //
+// Rigid bodies in the same model step by schemes/moreau.hpp to their velocities without contacts. Where nodes
+// are attached to them or touch them, rows γ = H_s u_s + H_r u_r lie across both, and
+//
+//   γ_E = γ_free + (H_s A⁻¹ H_sᵀ + H_r M̃⁻¹ H_rᵀ) P          M̃⁻¹: inverse mass with the joints in force
+//
+// for all contacts together. Attached nodes (spiders.hpp) are bilateral rows G, eliminated first: like joints
+// they hold the mean velocity of the step, G ((1−θ) u_A + θ u_E) = −g_A/h, which closes what opened in the
+// step before, and do no work else. In a step in which nothing of this is near the two sides do not see each
+// other.
+//
 // Smooth nonlinear springs F(d, ḋ) act at the middle of the step: Newton's method on their few elongations,
 // with the contacts' problem inside (its matrix holds the springs' tangents).
 #pragma once
 
 #include <memory>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Core>
 
 #include "tappet/lcp/solver.hpp"
 #include "tappet/stepping/schemes/moreau.hpp"
+#include "tappet/stepping/spiders.hpp"
+#include "tappet/stepping/structure_compliance.hpp"
 #include "tappet/stepping/structure_contacts.hpp"
 #include "tappet/stepping/structure_system.hpp"
 
@@ -56,12 +67,21 @@ struct NodeImpulse {
   double gap = 0;                             ///< at the middle of the step, m
 };
 
+/// The rigid bodies of the model, for one step.
+struct RigidPart {
+  MoreauStepper& stepper;
+  DynamicsWorkspace& workspace;
+  double *q, *u;
+};
+
 class NewmarkMoreau {
  public:
-  NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options);
+  /// `bodies`: positions of the rigid bodies at the start; null when there are none.
+  NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options,
+                const double* bodies = nullptr);
 
-  /// One step from (t, q, u); z is the energy ledger.
-  void step(double t, double h, double* q, double* u, double* z);
+  /// One step from (t, q, u); z is the energy ledger (with rigid bodies: all auxiliary variables).
+  void step(double t, double h, double* q, double* u, double* z, RigidPart* rigid = nullptr);
 
   /// From now on all that depends on time is as at t = 0, and at rest: for statics.
   void stop_time() { stopped_ = true; }
@@ -69,62 +89,81 @@ class NewmarkMoreau {
   /// Of the last step; only nodes with an impulse.
   const std::vector<NodeImpulse>& impulses() const { return impulses_; }
   double smallest_gap(int contact) const { return contacts_.smallest_gap(contact); }
+  /// Impulse of attached nodes on their body in the last step, of one entry of Model::spiders: force, and
+  /// moment about the body's centre of mass, world axes.
+  struct SpiderLoad {
+    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+  };
+  const SpiderLoad& spider_load(int spider) const { return spider_loads_[spider]; }
+  const Spiders* spiders() const { return spiders_.get(); }
+  /// Largest opening between attached nodes and their bodies so far, m or rad.
+  double largest_opening() const { return largest_opening_; }
   const ContactStatistics& statistics() const { return statistics_; }
   void set_statistics(const ContactStatistics& s) { statistics_ = s; }
   std::vector<double>& warm_start() { return warm_; }
   const std::vector<double>& warm_start() const { return warm_; }
 
  private:
-  struct Row {  // of H: sparse
-    int count = 0;
-    int at[15];  // among the kept unknowns
-    double value[15];
-  };
+  using Row = StructureCompliance::Row;
   struct Spring {
     const fem::NonlinearSpring* law = nullptr;
-    std::vector<std::pair<int, double>> places;  // unknowns of the system
     Row row;
   };
+  struct Way {                                 // of a driven unknown in this step
+    double end = 0, velocity = 0, change = 0;  // q_E, mean velocity, u_E − u_A
+  };
 
-  void refactor(double h);
   void drive(double t, double h, const double* q, const double* u);
   double work_of_supports(double h, const double* q, const double* u);
-  int keep(int unknown);
-  void complete_columns();
-  double compliance(const Row& a, const Row& b) const;
   Row row_of(const NodeTouch& touch, const Vec3& direction);
-  void prepare_contacts(double t, double h, const double* q, const double* u);
-  void solve_contacts(double t, const Eigen::VectorXd& free, const Eigen::VectorXd& before, double h);
+  void find_contacts(double t, double h, const double* q, const double* u, const RigidPart* rigid);
+  void gather_rows(double h, const double* u, RigidPart* rigid);
+  void eliminate_spiders(double t);
+  void solve_contacts(double t, const Eigen::VectorXd& free, double h);
   void solve_springs_and_contacts(double t, double h, const double* q, const double* u);
   double spring_force(const Spring& s, double d, double v, double* tangent, double h) const;
-  double dot(const Row& row, const double* system_vector) const;
+  bool push_structures(double h);
+  void push_bodies(RigidPart& rigid);
+  void note_impulses(const double* u, const RigidPart* rigid, double* z);
 
   const Model& model_;
   StructureSystem& system_;
   MoreauOptions options_;
   StructureContacts contacts_;
+  StructureCompliance compliance_;
+  std::unique_ptr<Spiders> spiders_;  // null: none
   std::unique_ptr<lcp::Solver> solver_, fallback_;
   double h_ = 0;
   bool stopped_ = false;
-  struct Way {                                 // of a driven unknown in this step
-    double end = 0, velocity = 0, change = 0;  // q_E, mean velocity, u_E − u_A
-  };
-  std::vector<Way> ways_;      // like system_.driven()
-  std::vector<double> rates_;  // v
+  std::vector<Way> ways_;  // like system_.driven()
   std::vector<double> weight_and_loads_, free_, change_, middle_, work_;
-  std::vector<double> more_;  // on the right, 0 but for kept unknowns
+  std::vector<double> rates_;  // v
+  std::vector<double> more_;   // impulses, 0 but where rows act
   std::vector<NodeTouch> near_, touches_;
-  std::vector<Row> rows_;              // 3 a touch
-  std::unordered_map<int, int> kept_;  // unknown → its number among the kept
-  std::vector<int> kept_unknowns_;
-  Eigen::MatrixXd columns_;  // A⁻¹ among the kept unknowns
-  int complete_ = 0;         // columns that are there
   std::vector<Spring> springs_;
-  Eigen::VectorXd spring_forces_;  // F
-  lcp::ConeProblem problem_;
-  Eigen::MatrixXd w_;
+  Eigen::VectorXd spring_forces_, old_forces_;  // F now, and as the step began
+
+  // Contacts that take part: those of touches_, then those among rigid bodies where all are solved together.
+  struct Place {
+    const RigidLaw* law;
+    double gap;
+  };
+  std::vector<Place> places_;
+  bool together_ = false;
+  std::vector<Row> rows_;  // 3 a place; empty for those among rigid bodies
+  Eigen::MatrixXd
+      body_rows_;  // the rigid bodies' part of rows_, then of spiders: columns like their velocities
+  Eigen::MatrixXd body_changes_;  // M̃⁻¹ times these
   Eigen::VectorXd before_, unhindered_, P_;
+  // W of springs and contacts, with spiders eliminated; their velocities without impulses.
+  Eigen::MatrixXd all_, w_, spider_response_;
+  Eigen::VectorXd all_free_, openings_, spider_free_, spider_impulses_;
+  Eigen::LDLT<Eigen::MatrixXd> spider_factor_;
+  std::vector<SpiderLoad> spider_loads_;
+  double largest_opening_ = 0;
+  lcp::ConeProblem problem_;
   std::vector<double> warm_;  // 3 a contact node, then the springs' forces
+  std::vector<double> others_;
   std::vector<NodeImpulse> impulses_;
   ContactStatistics statistics_;
 };

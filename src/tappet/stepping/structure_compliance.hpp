@@ -1,0 +1,49 @@
+// What impulses on nodes of structures do to velocities of nodes: A⁻¹ of the unknowns that contacts, springs
+// and joints act on, kept column by column as they are asked for the first time. Constant as long as the
+// length of the step is.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "tappet/stepping/structure_system.hpp"
+
+namespace tappet {
+
+class StructureCompliance {
+ public:
+  /// A row of H: a velocity as a sum over few unknowns.
+  struct Row {
+    int count = 0;
+    int at[15];  // among the kept unknowns
+    double value[15];
+  };
+
+  explicit StructureCompliance(const StructureSystem& system) : system_(system) {}
+
+  /// row += value · (velocity of an unknown of the system).
+  void add(Row& row, int unknown, double value);
+  /// A was factorised anew.
+  void forget() { complete_ = 0; }
+  /// Columns for unknowns that are new, some at a time.
+  void complete();
+  /// aᵀ A⁻¹ b. Needs complete().
+  double operator()(const Row& a, const Row& b) const;
+
+  /// Row · x, and f += p · row, for vectors of the system.
+  double dot(const Row& row, const double* x) const;
+  void push(const Row& row, double p, double* f) const;
+  /// f = 0 wherever a row can push.
+  void clear(double* f) const;
+
+ private:
+  const StructureSystem& system_;
+  std::unordered_map<int, int> kept_;  // unknown → its number among the kept
+  std::vector<int> unknowns_;
+  Eigen::MatrixXd columns_;  // A⁻¹ among the kept unknowns
+  int complete_ = 0;         // columns that are there
+};
+
+}  // namespace tappet

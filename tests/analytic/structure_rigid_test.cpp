@@ -1,0 +1,298 @@
+// Rigid bodies and structures in one model: attached nodes, contact of nodes with shapes of bodies, both side
+// by side.
+#include "support/run_model.hpp"
+#include <cmath>
+#include <fstream>
+
+#include <Eigen/Dense>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tappet/stepping/static_contact.hpp"
+
+namespace tappet::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// A beam of 1 m along x in a mesh file; its path.
+std::string beam_file() {
+  const std::string path = ::testing::TempDir() + "mixed_beam.inp";
+  std::ofstream file(path);
+  const int n = 8;
+  file << "*NODE\n";
+  for (int i = 0; i <= n; ++i) file << fmt::format("{}, {}, 0, 0\n", i + 1, double(i) / n);
+  file << "*ELEMENT, TYPE=B31, ELSET=all\n";
+  for (int i = 0; i < n; ++i) file << fmt::format("{}, {}, {}\n", i + 1, i + 1, i + 2);
+  file << fmt::format("*NSET, NSET=root\n1\n*NSET, NSET=tip\n{}\n", n + 1);
+  return path;
+}
+
+std::string cantilever(const std::string& head, const std::string& structure, double h, double duration,
+                       const std::string& more = "") {
+  return fmt::format(R"(
+tappet: 1
+dimension: spatial
+gravity: [0, 0, -9.81]
+materials: {{m: {{young: 2e11, poisson: 0.3, density: 0.01}}}}
+bodies:
+  beam: {{structure: {{mesh: {}, material: m, section: {{rectangle: [10 mm, 10 mm]}}, fix: {{root: [x, y, z, rx, ry, rz]}},
+          points: {{end: {{group: tip}}}}, {}}}}}
+  head: {{{}}}
+simulation: {{method: moreau, duration: {}, step: {}}}
+output: {{step: 10 ms}}
+{})",
+                     beam_file(), structure, head, duration, h, more);
+}
+
+// A heavy head with its centre 0.1 m beyond the tip of a beam without mass (Timoshenko, two unknowns at the
+// tip) is let go: both modes and the static sag are known.
+double head_error(double h, Recording* out = nullptr) {
+  const double E = 2e11, b = 0.01, I = std::pow(b, 4) / 12, m = 2, J = 0.02, d = 0.1, g = 9.81;
+  const double shear = 12 * E * I / (E / 2.6 * b * b * 5 / 6), k = E * I / (1 + shear);
+  Eigen::Matrix2d K, M;
+  K << 12 * k, -6 * k, -6 * k, (4 + shear) * k;
+  M << m, m * d, m * d, J + m * d * d;
+  const Eigen::Vector2d sag = K.inverse() * Eigen::Vector2d(-m * g, -m * g * d);
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::Matrix2d> modes(K, M);
+  const Eigen::Vector2d part = modes.eigenvectors().transpose() * (M * sag);
+  const Recording r = run_text(cantilever("mass: 2, inertia: [0.01, 0.02, 0.02], position: [1.1, 0, 0]",
+                                          "attach: {tip: {body: head}}", h, 1));
+  double error = 0;
+  for (const auto& row : r.rows) {
+    Eigen::Vector2d q = sag;
+    for (int i = 0; i < 2; ++i)
+      q -= part[i] * std::cos(std::sqrt(modes.eigenvalues()[i]) * row[0]) * modes.eigenvectors().col(i);
+    error = std::max(error, std::abs(row[r.column("head.z")] - (q[0] + d * q[1])));
+  }
+  if (out) *out = r;
+  return error / std::abs(sag[0] + d * sag[1]);
+}
+
+TEST(StructureRigid, AHeavyHeadOnACantilever) {
+  Recording r;
+  const double coarse = head_error(2e-3), fine = head_error(1e-3, &r);
+  EXPECT_LT(fine, 1e-3);
+  EXPECT_NEAR(std::log2(coarse / fine), 2, 0.2) << coarse << ", " << fine;
+  EXPECT_LT(r.summary.energy_residual, 1e-11);
+  EXPECT_LT(r.summary.constraint_violation, 1e-12);
+}
+
+// The same head as a node's own mass and inertia, without offset: the structure alone.
+TEST(StructureRigid, AHeadAtTheTipIsAPointMass) {
+  const Recording rigid = run_text(cantilever("mass: 2, inertia: [0.01, 0.02, 0.02], position: [1, 0, 0]",
+                                              "attach: {tip: {body: head}}", 1e-3, 0.5));
+  std::string text =
+      cantilever("", "masses: {head: {on: tip, mass: 2, inertia: [0.01, 0.02, 0.02]}}", 1e-3, 0.5);
+  text.erase(text.find("  head: {}\n"), 11);
+  const Recording mass = run_text(text);
+  for (std::size_t i = 0; i < rigid.rows.size(); ++i)
+    EXPECT_NEAR(rigid.rows[i][rigid.column("beam.end.uz")], mass.rows[i][mass.column("beam.end.uz")], 2e-5);
+}
+
+// A pendulum of 0.5 m hangs from the tip. On a stiff beam it swings as from the ground.
+TEST(StructureRigid, APendulumHangsFromABeam) {
+  const std::string head =
+      "mass: 0.2, inertia: [0.001, 0.001, 0.001], position: [1, 0, -0.5], velocity: [0, 1, 0], "
+      "angular_velocity: [2, 0, 0]";
+  const Recording elastic = run_text(cantilever(head, "attach: {tip: {body: head, turn: free}}", 1e-3, 2));
+  EXPECT_TRUE(elastic.summary.completed) << elastic.summary.stop_reason;
+  EXPECT_LT(elastic.summary.energy_residual, 1e-5);
+  EXPECT_LT(elastic.summary.constraint_violation, 1e-8);
+  const Recording stiff = run_text(cantilever(head, "attach: {tip: {body: head, turn: free}}", 1e-3, 2),
+                                   {"materials.m.young=2e15"});
+  const Recording ground = run_text(fmt::format(R"(
+tappet: 1
+dimension: spatial
+gravity: [0, 0, -9.81]
+bodies: {{head: {{{}}}}}
+joints: {{pin: {{type: spherical, bodies: [ground, head], points: [[1, 0, 0], [0, 0, 0.5]]}}}}
+simulation: {{method: moreau, duration: 2, step: 1e-3}}
+output: {{step: 10 ms}}
+)",
+                                                head));
+  for (std::size_t i = 0; i < stiff.rows.size(); ++i)
+    EXPECT_NEAR(stiff.rows[i][stiff.column("head.y")], ground.rows[i][ground.column("head.y")], 5e-6);
+}
+
+// Two bodies with a stiff block between them are one body: pushed aside its centre of mass they turn
+// together.
+TEST(StructureRigid, AStiffBlockJoinsTwoBodies) {
+  const Recording r = run_text(R"(
+tappet: 1
+dimension: spatial
+materials: {m: {young: 1e9, poisson: 0, density: 1}}
+bodies:
+  block: {position: [-0.5, -0.1, -0.1], structure: {generate: {block: {size: [1, 0.2, 0.2], divisions: [4, 1, 1]}}, material: m,
+          attach: {xmin: {body: a}, xmax: {body: b}}}}
+  a: {mass: 1, inertia: [0.01, 0.01, 0.01], position: [-1, 0, 0]}
+  b: {mass: 1, inertia: [0.01, 0.01, 0.01], position: [1, 0, 0]}
+forces: {push: {type: force, body: b, point: [0, 0, 0], force: [0, 0, 0.01]}}
+simulation: {method: moreau, duration: 0.3, step: 1e-3}
+)");
+  // One body: 2.04 kg; about y 2 (0.01 + 1) + 0.04 (1 + 0.04)/12.
+  const double m = 2.04, J = 2.02 + 0.04 * 1.04 / 12, t = 0.3;
+  const double F = 0.01, centre = F * t * t / (2 * m), angle = F * t * t / (2 * J);  // upwards at x > 0
+  EXPECT_NEAR(r.last("b.z"), centre + angle, 2e-3 * centre);
+  EXPECT_NEAR(r.last("a.z"), centre - angle, 2e-3 * centre);
+  EXPECT_NEAR(r.last("block.z"), centre, 2e-3 * centre);
+  EXPECT_NEAR(r.last("a.vz") + r.last("b.vz") + 0.04 * r.last("block.vz"), F * t, 1e-11);
+}
+
+// A rigid face hits a bar: until the wave is back after 2 L/c the body slows down as exp(−ρ c A t/m).
+TEST(StructureRigid, ARigidFaceHitsABar) {
+  const Recording r = run_text(R"(
+tappet: 1
+dimension: spatial
+materials: {m: {young: 900, poisson: 0, density: 1}}
+bodies:
+  bar: {structure: {generate: {block: {size: [10, 1, 1], divisions: [200, 1, 1]}}, material: m, fix: {all: [y, z]}}}
+  ram: {mass: 5, inertia: [1, 1, 1], position: [-2.02, 0.5, 0.5], velocity: [2, 0, 0], shapes: {face: {box: {size: [4, 4, 4]}}}}
+contacts: {hit: {between: [ram.face, bar.xmin], normal: {law: newton, restitution: 0}}}
+simulation: {method: moreau, duration: 1, step: 0.5 ms}
+output: {step: 10 ms}
+)");
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  EXPECT_NEAR(r.impacts[0].start, 0.01, 0.001);
+  for (double t : {0.1, 0.3, 0.6})
+    EXPECT_NEAR(r.value(t, "ram.vx"), 2 * std::exp(-30 * (t - 0.01) / 5), 0.02) << t;
+  double before = 1e300;
+  for (const auto& row : r.rows) {
+    EXPECT_NEAR(5 * row[r.column("ram.vx")] + 10 * row[r.column("bar.vx")], 10, 1e-10);
+    const double now = row[r.column("energy.kinetic")] + row[r.column("energy.potential")];
+    EXPECT_LE(now, before * (1 + 1e-12));
+    before = now;
+  }
+  EXPECT_GT(before, 0.99 * 10);
+  EXPECT_LT(r.summary.energy_residual, 1e-12);
+}
+
+std::string ball_on_plate(const std::string& ball, const std::string& more) {
+  return fmt::format(R"(
+tappet: 1
+dimension: spatial
+{}
+materials: {{m: {{young: 2e11, poisson: 0.3, density: 7800}}}}
+bodies:
+  plate: {{structure: {{generate: {{plate: {{size: [1, 1], divisions: [12, 12], origin: [-0.5, -0.5, 0]}}}}, material: m,
+           section: {{thickness: 5 mm}}, points: {{middle: {{at: [0, 0, 0]}}}}{}}}}}
+  ball: {{density: 7800 kg/m^3, shapes: {{s: {{sphere: {{radius: 50 mm}}}}}}, {}}}
+contacts: {{hit: {{between: [ball.s, plate.all], normal: {{law: newton, restitution: 0}}, friction: {{law: coulomb, coefficient: 0.3}}}}}}
+simulation: {{method: moreau, duration: 0.1, step: 0.1 ms}}
+)",
+                     more.find("fix") != std::string::npos ? "gravity: [0, 0, -9.81]" : "gravity: [0, 0, 0]",
+                     more, ball);
+}
+
+// A ball hits a plate that floats: linear and angular momentum of both together stay, energy does not grow.
+TEST(StructureRigid, ABallHitsAFreePlate) {
+  const Recording r = run_text(ball_on_plate(
+      "position: [0.08, 0.03, 0.051], velocity: [0.5, 0, -1], angular_velocity: [0, 30, 0]", ""));
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  const double ball = 7800 * 4 / 3.0 * std::acos(-1.0) * std::pow(0.05, 3), plate = 39;
+  EXPECT_GT(r.impacts.size(), 0u);
+  double before = 1e300;
+  for (const auto& row : r.rows) {
+    EXPECT_NEAR(ball * row[r.column("ball.vx")] + plate * row[r.column("plate.vx")], 0.5 * ball,
+                1e-8);  // rounding of K q
+    EXPECT_NEAR(ball * row[r.column("ball.vz")] + plate * row[r.column("plate.vz")], -ball, 1e-8);
+    const double now = row[r.column("energy.kinetic")] + row[r.column("energy.potential")];
+    EXPECT_LE(now, before * (1 + 1e-10));
+    before = now;
+  }
+  EXPECT_LT(r.summary.energy_residual, 1e-10);
+  EXPECT_GT(r.last("ball.vz"), -0.9);
+}
+
+// At rest on the middle of a plate with simply supported edges: w = 0.01160 P a²/D, and the weight of the
+// plate itself.
+TEST(StructureRigid, ABallRestsOnAPlate) {
+  const std::string edges = ", fix: {xmin: [x, y, z], xmax: [x, y, z], ymin: [x, y, z], ymax: [x, y, z]}";
+  const StaticContact rest =
+      solve_static_contact(*model_of_text(ball_on_plate("position: [0, 0, 0.05]", edges)));
+  ASSERT_TRUE(rest.converged) << rest.moved;
+  const double P = 9.81 * 7800 * 4 / 3.0 * std::acos(-1.0) * std::pow(0.05, 3);
+  const double D = 2e11 * std::pow(0.005, 3) / (12 * 0.91);
+  const double sag = 0.01160 * P / D + 0.004062 * 9.81 * 39 / D;
+  EXPECT_NEAR(rest.normal[0], P, 1e-6 * P);
+  EXPECT_NEAR(-rest.bodies[0].z(), sag, 0.03 * sag);
+}
+
+// Side by side, without a link: as each alone.
+TEST(StructureRigid, SideBySideEachIsAsAlone) {
+  const std::string
+      head = R"(
+tappet: 1
+dimension: spatial
+gravity: [0, 0, -9.81]
+materials: {m: {young: 1e7, poisson: 0.3, density: 1000}}
+ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}
+simulation: {method: moreau, duration: 0.3, step: 0.5 ms}
+bodies:
+)",
+      soft =
+          "  cube: {position: [2, 0, 0.05], structure: {generate: {block: {size: [0.2, 0.2, 0.2], divisions: "
+          "[2, 2, 2]}}, "
+          "material: m}}\n",
+      hard =
+          "  arm: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0, 1], angular_velocity: [0, 1, 0]}\n"
+          "  ball: {density: 1000, position: [1, 0, 0.2], velocity: [1, 0, 0], shapes: {s: {sphere: {radius: "
+          "0.1}}}}\n",
+      joints =
+          "joints: {pin: {type: revolute, bodies: [ground, arm], points: [[0, 0, 1.5], [0, 0, 0.5]], axis: "
+          "[0, 1, 0]}}\n",
+      soft_hit =
+          "  a: {between: [ground.floor, cube.zmin], normal: {law: newton, restitution: 0}, friction: {law: "
+          "coulomb, "
+          "coefficient: 0.3}}\n",
+      hard_hit =
+          "  b: {between: [ground.floor, ball.s], normal: {law: newton, restitution: 0.5}, friction: {law: "
+          "coulomb, "
+          "coefficient: 0.3}}\n";
+  const Recording both = run_text(head + soft + hard + joints + "contacts:\n" + soft_hit + hard_hit),
+                  one = run_text(head + soft + "contacts:\n" + soft_hit),
+                  other = run_text(head + hard + joints + "contacts:\n" + hard_hit);
+  for (const auto& [alone, names] :
+       {std::pair<const Recording&, std::vector<std::string>>{one, {"cube.x", "cube.z", "a.normal"}},
+        {other, {"ball.x", "ball.z", "arm.x", "pin.fz", "b.normal"}}})
+    for (const std::string& name : names)
+      for (std::size_t i = 0; i < both.rows.size(); ++i) {
+        // Times are rounded in different ways.
+        const double one_value = alone.rows[i][alone.column(name)];
+        EXPECT_NEAR(both.rows[i][both.column(name)], one_value, 1e-10 * std::max(1.0, std::abs(one_value)))
+            << name;
+      }
+  EXPECT_EQ(both.impacts.size(), one.impacts.size() + other.impacts.size());
+}
+
+TEST(StructureRigid, FaultsAreSentences) {
+  const auto message = [](const std::string& text) {
+    try {
+      run_text(text);
+    } catch (const InputError& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_THAT(
+      message(cantilever("mass: 1, inertia: [1, 1, 1]", "attach: {tip: {body: haed}}", 1e-3, 0.01)),
+      HasSubstr("attaches 'tip' to 'haed', which is not a rigid body of this model (did you mean 'head'?)"));
+  EXPECT_THAT(message(cantilever("mass: 1", "attach: {tip: {body: head}}", 1e-3, 0.01)),
+              HasSubstr("attaches 'tip' to 'head', which has no `inertia`"));
+  EXPECT_THAT(message(cantilever("mass: 1, inertia: [1, 1, 1]",
+                                 "attach: {tip: {body: head}, end: {body: head}}", 1e-3, 0.01)),
+              HasSubstr("attaches a node of 'end' that 'tip' attaches already"));
+  EXPECT_THAT(message(cantilever("mass: 1, inertia: [1, 1, 1], velocity: [0, 0, 1]",
+                                 "attach: {tip: {body: head}}", 1e-3, 0.01)),
+              HasSubstr("give both one `velocity`"));
+  EXPECT_THAT(
+      message(cantilever(
+          "mass: 1, inertia: [1, 1, 1], shapes: {s: {sphere: {radius: 0.1}}}", "damping: {mass: 0}", 1e-3,
+          0.01,
+          "contacts: {c: {between: [head.s, beam.tip], normal: {law: newton, restitution: 0}, lift: t}}")),
+      HasSubstr("has `lift`, which is for the ground's surfaces"));
+}
+
+}  // namespace
+}  // namespace tappet::testing
