@@ -1,162 +1,249 @@
-// How fast structures are stepped: time of a step against the time to stream its factor once through memory,
-// measured in the same run, and how cost grows with the number of unknowns.
+// How fast structures are stepped, by the scheme that `tappet run` uses: time of a step against the time to
+// stream its factor once through memory, measured in the same run; how cost and memory grow with the number
+// of unknowns; and steps in contact at two sizes for which another program's figures are known.
 //
-//   structure_bench            all lines
-//   structure_bench quick      the small ones
+//   structure_bench            all lines up to 50,000 unknowns, a minute
+//   structure_bench large      up to 200,000 as well
+//   structure_bench frame      the vehicle's frame alone
 //
-// A solution reads the factor twice, forward and backward; a step adds one product with K. So a ratio of 2 is
-// the least that this method can reach on one thread.
+// Times are those of this thread on the processor, so that other programs on the machine count little; each
+// is the least of many, taken in turns. A solution reads the factor forward and backward, and a step adds two
+// products with K (forces, and what damping takes), so a little above 2 is the least that one thread can
+// reach. Two bandwidths: that of an array far larger than the caches ("memory"), and that of the factor's own
+// numbers, read between steps, which may lie in a cache in part ("own").
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <sys/resource.h>
+#include <vector>
 
-#include <Eigen/SparseCholesky>
+#include <fmt/format.h>
 
-#include "tappet/fem/generator.hpp"
-#include "tappet/fem/structure.hpp"
-#include "tappet/linalg/supernodal_cholesky.hpp"
+#include "tappet/base/diagnostics.hpp"
+#include "tappet/model/compile.hpp"
+#include "tappet/model/model.hpp"
+#include "tappet/spec/spec.hpp"
+#include "tappet/stepping/schemes/newmark_moreau.hpp"
+#include "tappet/stepping/structure_system.hpp"
 
 namespace {
 
 using namespace tappet;
-/// Time of this thread on the processor: other programs on the machine do not count.
-struct Clock {
-  using time_point = double;
-  static double now() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+
+double now() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+/// The least time of what is done some times in a row, measured several times in turns with others.
+struct Least {
+  double seconds = std::numeric_limits<double>::infinity();
+  template <class Work>
+  void measure(int in_a_row, Work&& work) {
+    const double begin = now();
+    for (int i = 0; i < in_a_row; ++i) work();
+    seconds = std::min(seconds, (now() - begin) / in_a_row);
   }
 };
 
-double seconds(Clock::time_point from) {
-  return Clock::now() - from;
-}
-
-/// Least time of some repetitions.
-template <class Work>
-double fastest(int times, Work&& work) {
-  double best = 1e300;
-  for (int i = 0; i < times; ++i) {
-    const auto begin = Clock::now();
-    work();
-    best = std::min(best, seconds(begin));
-  }
-  return best;
-}
-
 /// Reads every number once.
-double stream(const std::vector<double>& v) {
-  double sum[8] = {};
-  const std::size_t n = v.size() / 8 * 8;
-  for (std::size_t i = 0; i < n; i += 8)
-    for (int k = 0; k < 8; ++k) sum[k] += v[i + k];
-  return std::accumulate(sum, sum + 8, 0.0);
+double stream(const double* v, std::size_t count) {
+  double sum[16] = {};
+  for (std::size_t i = 0; i + 16 <= count; i += 16)
+    for (int k = 0; k < 16; ++k) sum[k] += v[i + k];
+  return std::accumulate(sum, sum + 16, 0.0);
 }
 
-fem::Structure structure_of(fem::Mesh mesh, const char* element, const fem::Section& section) {
-  fem::Structure s;
-  s.mesh = std::move(mesh);
-  s.materials = {{.young = 2.1e11, .poisson = 0.3, .density = 7850}};
-  s.sections = {section};
-  const fem::ElementType& type = *fem::ElementRegistry::instance().find(element);
-  for (int c = 0; c < static_cast<int>(s.mesh.cells.size()); ++c)
-    s.add_element(type, s.mesh.nodes_of(c), 0, 0);
-  fem::number_unknowns(s);
-  return s;
-}
-
-fem::Structure frame(int nx, int ny, int nz, int beams) {
-  fem::Section section;
-  section.area = 1e-3, section.inertia_y = section.inertia_z = 1e-6, section.torsion = 2e-6;
-  const int cells[3] = {nx, ny, nz};
-  return structure_of(fem::generate_frame(Vec3::Zero(), {4.0, 1.6, 1.2}, cells, beams, true), "beam",
-                      section);
-}
-
-fem::Structure plate(int n) {
-  fem::Section section;
-  section.thickness = 1e-3;
-  const int divisions[2] = {n, n};
-  return structure_of(fem::generate_plate(Vec3::Zero(), 1, 1, divisions, false), "shell4", section);
-}
-
-fem::Structure block(int n) {
-  const int divisions[3] = {n, n, n};
-  return structure_of(fem::generate_block(Vec3::Zero(), Vec3::Ones(), divisions, fem::CellShape::hexahedron),
-                      "hex8", {});
-}
-
-void measure(const char* name, const fem::Structure& s, bool compare) {
-  const double h = 1e-4;
-  const fem::StructureMatrices m = fem::assemble(s);
-  SymmetricCsr A = m.K;
-  for (std::size_t k = 0; k < A.value.size(); ++k) A.value[k] = m.M.value[k] + 0.25 * h * h * m.K.value[k];
-  SupernodalCholesky factor;
-  auto begin = Clock::now();
-  factor.analyse(A);
-  const double analysed = seconds(begin);
-  begin = Clock::now();
-  if (factor.factor(A, 0) >= 0) std::printf("%s: not positive definite\n", name);
-  const double factorised = seconds(begin);
-
-  const int n = s.free;
-  std::vector<double> q(n, 0.0), u(n), d(n);
-  for (int i = 0; i < n; ++i) u[i] = std::sin(0.1 * i);
+double memory_bandwidth() {
+  static const std::vector<double> large(std::size_t{32} << 20, 1.0);  // 268 MB
+  Least time;
   volatile double sink = 0;
-  const double streamed = fastest(30, [&] { sink = sink + stream(factor.factor_values()); });
-  const double solved = fastest(30, [&] {
-    d = u;
-    factor.solve(d.data());
-  });
-  const double step = fastest(30, [&] {
-    std::fill(d.begin(), d.end(), 0.0);
-    for (int i = 0; i < n; ++i) q[i] += 0.5 * h * u[i];
-    multiply_add(m.K, -h, q.data(), d.data());
-    factor.solve(d.data());
-    for (int i = 0; i < n; ++i) q[i] += 0.5 * h * (u[i] + d[i]), u[i] += d[i];
-  });
-  const double bytes = 8.0 * static_cast<double>(factor.factor_size());
+  for (int i = 0; i < 3; ++i) time.measure(1, [&] { sink = sink + stream(large.data(), large.size()); });
+  return 8 * static_cast<double>(large.size()) / time.seconds;
+}
+
+double peak_megabytes() {
   struct rusage usage {};
   getrusage(RUSAGE_SELF, &usage);
-  std::printf("%-8s %7d %8.1f MB %6.2f s %7.2f s %8.3f ms %6.2f GB/s %8.3f ms %8.3f ms %6.2f %6ld MB\n", name,
-              n, 1e-6 * bytes, analysed, factorised, 1e3 * streamed, 1e-9 * bytes / streamed, 1e3 * solved,
-              1e3 * step, step / streamed, usage.ru_maxrss / 1024);
+  return static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+std::shared_ptr<const Model> model_of(const Spec& spec) {
+  Diagnostics diagnostics;
+  return compile(spec, diagnostics);
+}
+
+/// A model of one structure.
+std::shared_ptr<const Model> model_of(const std::string& structure, const std::string& rest = "") {
+  return model_of(spec_from_text(
+      fmt::format("tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\n"
+                  "materials: {{steel: {{young: 210 GPa, poisson: 0.3, density: 7850 kg/m^3}}}}\n"
+                  "bodies: {{part: {{structure: {{{}, material: steel}}{}}}}}\n"
+                  "simulation: {{method: moreau, duration: 1 s, step: 0.1 ms}}\n",
+                  structure, rest),
+      "bench.yaml", {}));
+}
+
+/// A model on its way, step by step.
+struct Stepping {
+  explicit Stepping(const Model& model)
+      : h(model.settings.step),
+        system(model),
+        scheme(model, system, {.theta = model.settings.theta, .contacts = {.solver = model.settings.solver}}),
+        q(system.size(), 0.0),
+        u(system.start_velocity()) {}
+  void step() {
+    scheme.step(t, h, q.data(), u.data(), z);
+    t += h;
+  }
+  double t = 0, h;
+  StructureSystem system;
+  NewmarkMoreau scheme;
+  std::vector<double> q, u;
+  double z[ledger_size] = {};
+};
+
+void heading() {
+  std::printf("%-8s %7s | %8s %9s | %9s %9s | %9s %9s | %9s %9s | %6s %6s | %8s\n", "mesh", "dof", "prepare",
+              "factorise", "factor", "stream", "own", "memory", "solve", "step", "ratio", "to own", "peak");
+}
+
+/// A line of the table; `settle` steps are taken first.
+void measure(const char* name, const Model& model, int settle = 0, int times = 20) {
+  double begin = now();
+  Stepping run(model);
+  const double prepared = now() - begin;
+  begin = now();
+  run.system.factor(run.h, model.settings.theta);
+  const double factorised = now() - begin;
+  for (int i = 0; i <= settle; ++i) run.step();
+
+  const std::size_t size = run.system.factor_size();
+  const std::vector<double> numbers(size, 1.0);
+  std::vector<double> b = run.u;
+  volatile double sink = 0;
+  Least streamed, solved, stepped;
+  double bandwidth = 0;
+  constexpr int in_a_row = 3;
+  for (int i = 0; i < times; ++i) {
+    if (i % (times / 4 + 1) == 0) bandwidth = std::max(bandwidth, memory_bandwidth());
+    stepped.measure(in_a_row, [&] { run.step(); });
+    streamed.measure(in_a_row, [&] { sink = sink + stream(numbers.data(), size); });
+    solved.measure(in_a_row, [&] {
+      run.system.begin(b.data());
+      run.system.finish(b.data());
+    });
+  }
+  const double bytes = 8 * static_cast<double>(size), once = bytes / bandwidth;
+  std::printf(
+      "%-8s %7d | %6.2f s %7.2f s | %6.1f MB %6.3f ms | %4.1f GB/s %4.1f GB/s | %6.3f ms %6.3f ms | %6.2f "
+      "%6.2f | %5.0f MB\n",
+      name, run.system.size(), prepared, factorised, 1e-6 * bytes, 1e3 * once,
+      1e-9 * bytes / streamed.seconds, 1e-9 * bandwidth, 1e3 * solved.seconds, 1e3 * stepped.seconds,
+      stepped.seconds / once, stepped.seconds / streamed.seconds, peak_megabytes());
   std::fflush(stdout);
-  if (!compare) return;
-  // The same matrix by Eigen's simplicial factorisation, in its own order (AMD).
-  std::vector<Eigen::Triplet<double>> entries;
-  for (int i = 0; i < n; ++i)
-    for (int k = A.row_ptr[i]; k < A.row_ptr[i + 1]; ++k) entries.emplace_back(i, A.col[k], A.value[k]);
-  Eigen::SparseMatrix<double> sparse(n, n);
-  sparse.setFromTriplets(entries.begin(), entries.end());
-  begin = Clock::now();
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Lower> other(sparse);
-  const double other_factorised = seconds(begin);
-  Eigen::VectorXd b = Eigen::Map<Eigen::VectorXd>(u.data(), n), x(n);
-  const double other_solved = fastest(5, [&] { x = other.solve(b); });
-  std::printf("%-8s %7s Eigen::SimplicialLDLT: %.2f s, solution %.3f ms, %.1f times ours\n", "", "",
-              other_factorised, 1e3 * other_solved, other_solved / solved);
+}
+
+std::shared_ptr<const Model> frame(int x, int y, int z) {
+  return model_of(fmt::format(
+      "generate: {{space-frame: {{size: [4, 1.6, 1.2], cells: [{}, {}, {}], beams: 2, braced: true}}}}, "
+      "section: {{tube: [15 mm, 2 mm]}}",
+      x, y, z));
+}
+std::shared_ptr<const Model> shell(int n) {
+  return model_of(fmt::format(
+      "generate: {{plate: {{size: [1, 1], divisions: [{0}, {0}]}}}}, section: {{thickness: 1 mm}}", n));
+}
+std::shared_ptr<const Model> block(int n, const char* element) {
+  return model_of(fmt::format(
+      "generate: {{block: {{size: [1, 1, 1], divisions: [{0}, {0}, {0}], element: {1}}}}}", n, element));
+}
+
+/// Steps in contact: the mean over those in which nodes carry load, beside what another program needs.
+void in_contact(const char* name, const Model& model, int steps, double theirs) {
+  Stepping run(model);
+  double first = 0, time = 0;
+  long loaded = 0, nodes = 0;
+  for (int i = 0; i < 1000 && loaded <= steps; ++i) {
+    const double begin = now();
+    run.step();
+    const double took = now() - begin;
+    const auto touching = static_cast<long>(run.scheme.impulses().size());
+    if (touching == 0) continue;
+    (loaded == 0 ? first : time) += took;
+    nodes += loaded++ == 0 ? 0 : touching;
+  }
+  const double mean = time / static_cast<double>(loaded - 1);
+  std::printf(
+      "%-38s %7d unknowns: %8.2f ms a step in contact (%ld steps, %.0f nodes carry load, first step %.2f s); "
+      "Chrono %.2f s: %.0f times as long; %.0f MB\n",
+      name, run.system.size(), 1e3 * mean, loaded - 1,
+      static_cast<double>(nodes) / static_cast<double>(loaded - 1), first, theirs, theirs / mean,
+      peak_megabytes());
+  std::fflush(stdout);
+}
+
+void contacts() {
+  const std::string ground = "ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}\n";
+  const auto with_ground = [&](const std::string& body, const std::string& nodes, double friction, double h) {
+    return model_of(spec_from_text(
+        fmt::format("tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\n"
+                    "materials: {{rubber: {{young: 10 MPa, poisson: 0.45, density: 1100 kg/m^3}}}}\n"
+                    "bodies: {{part: {{{}}}}}\n{}"
+                    "contacts: {{bounce: {{between: [ground.floor, part.{}], normal: {{law: newton, "
+                    "restitution: 0}}, friction: "
+                    "{{law: coulomb, coefficient: {}}}}}}}\n"
+                    "simulation: {{method: moreau, duration: 1 s, step: {} s}}\n",
+                    body, ground, nodes, friction, h),
+        "bench.yaml", {}));
+  };
+  // A tube of 1,640 nodes on its side.
+  in_contact(
+      "shell, tube lands on its side",
+      *with_ground(
+          "position: [0, 0, 50.01 mm], orientation: {axis: [1, 0, 0], angle: 90 deg}, velocity: [0, 0, -1], "
+          "structure: {generate: {cylindrical-shell: {radius: 50 mm, length: 100 mm, divisions: [40, 40]}}, "
+          "material: rubber, section: {thickness: 1 mm}}",
+          "all", 0.3, 4e-5),
+      200, 0.48);
+  // A cube of 26³ nodes: on its face, and on an edge.
+  for (const bool edge : {true, false})
+    in_contact(
+        edge ? "tetrahedra, cube lands on an edge" : "tetrahedra, cube lands on its face",
+        *with_ground(
+            fmt::format(
+                "position: [0, 0, 0.01 mm], orientation: {{axis: [1, 0, 0], angle: {}}}, velocity: [0, "
+                "0, -1], structure: {{generate: {{block: {{size: [0.1, 0.1, 0.1], divisions: [25, 25, 25], "
+                "element: tet4}}}}, material: rubber}}",
+                edge ? "20 deg" : "0 deg"),
+            "zmin", 0.3, 4e-5),
+        edge ? 100 : 20, 3.2);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool quick = argc > 1 && std::strcmp(argv[1], "quick") == 0;
-  std::printf("%-8s %7s %11s %8s %9s %11s %11s %11s %11s %6s %9s\n", "mesh", "dof", "factor", "order",
-              "factorise", "stream", "bandwidth", "solve", "step", "ratio", "memory");
-  measure("frame", frame(8, 4, 2, 3), !quick);
-  measure("frame", frame(20, 9, 5, 2), false);
-  measure("frame", frame(24, 10, 6, 2), !quick);
-  measure("plate", plate(28), false);
-  measure("plate", plate(90), !quick);
-  measure("block", block(11), false);
-  if (quick) return 0;
-  measure("block", block(24), true);
-  measure("frame", frame(48, 14, 10, 2), false);
-  measure("plate", plate(182), false);
+  const std::string what = argc > 1 ? argv[1] : "";
+  heading();
+  const auto vehicle = model_of(load_spec(TAPPET_SOURCE_DIR "/examples/vehicle_frame/frame.yaml", {}));
+  measure("vehicle", *vehicle, 200, 200);
+  if (what == "frame") return 0;
+  measure("frame", *frame(10, 4, 2));
+  measure("frame", *frame(20, 9, 5));
+  if (what == "large") measure("frame", *frame(40, 13, 8), 0, 6);
+  measure("shell", *shell(28));
+  measure("shell", *shell(90));
+  if (what == "large") measure("shell", *shell(182), 0, 6);
+  measure("bricks", *block(11, "hex8"));
+  measure("bricks", *block(24, "hex8"), 0, 6);
+  if (what == "large") measure("bricks", *block(40, "hex8"), 0, 3);
+  measure("tets", *block(11, "tet4"));
+  measure("tets", *block(24, "tet4"), 0, 6);
+  if (what == "large") measure("tets", *block(40, "tet4"), 0, 3);
+  contacts();
 }

@@ -54,6 +54,7 @@ StaticContact solve_static_contact(const Model& model, int most_steps) {
   while (out.steps < most_steps && !out.converged) {
     before = q;
     std::fill(u.begin(), u.end(), 0.0);
+    stepper.state_changed();
     std::fill(body_u, body_u + m.u_size(), 0.0);
     stepper.step(0, h, q.data(), u.data(), z, m.bodies.empty() ? nullptr : &rigid);
     ++out.steps;

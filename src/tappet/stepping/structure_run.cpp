@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sys/resource.h>
 
 #include <fmt/format.h>
 
@@ -75,6 +76,7 @@ void StructureRun::advance(double next) {
   }
   if (const int bad = first_not_finite(u_.data(), static_cast<int>(u_.size())); bad >= 0) {
     q_ = q_before_, u_ = u_before_, y = before_;
+    newmark_.state_changed();
     throw_not_finite(t, bad);
   }
 }
@@ -252,15 +254,20 @@ void StructureRun::restore_memory(const double* c) {
     std::copy(c, c + list->size(), list->begin());
     c += list->size();
   }
+  newmark_.state_changed();
 }
 
 void StructureRun::report(RunSummary& out) const {
   MoreauRun::report(out);
   out.constraint_violation = std::max(out.constraint_violation, newmark_.largest_opening());
   out.notes.insert(out.notes.end(), structures_.notes.begin(), structures_.notes.end());
-  out.notes.push_back(fmt::format("the factors of the matrices hold {:.3g} million numbers ({:.3g} MB)",
-                                  1e-6 * static_cast<double>(structures_.factor_size()),
-                                  8e-6 * static_cast<double>(structures_.factor_size())));
+  struct rusage usage {};
+  getrusage(RUSAGE_SELF, &usage);
+  out.notes.push_back(fmt::format(
+      "the factors of the matrices hold {:.3g} million numbers ({:.3g} MB); the program took {:.0f} MB of "
+      "memory at most",
+      1e-6 * static_cast<double>(structures_.factor_size()),
+      8e-6 * static_cast<double>(structures_.factor_size()), usage.ru_maxrss / 1024.0));
   if (largest_turn_ > 0.1)
     out.warnings.push_back(
         fmt::format("a structure turned by about {:.2g} rad: its elements are linear and swell when they "

@@ -89,6 +89,7 @@ void StructureSystem::analyse(int s) {
       const int k = unknown(s, node, d);
       if (k < 0 || watched_[k] || is_driven_[k]) continue;
       watched_[k] = 1;
+      watched_list_.push_back(k);
       rows.push_back(k - part.first);
     }
   };
@@ -266,14 +267,41 @@ void StructureSystem::add_damping(double factor, const double* x, double* y) con
     if (p.proportional && p.beta != 0) p.K.multiply_add(factor * p.beta, x + p.first, y + p.first);
   }
 }
-void StructureSystem::add_internal_forces(double factor, const double* q, const double* u, double* y) const {
+void StructureSystem::add_internal_forces(double factor, const double* q, double s, const double* u,
+                                          double* y) const {
   for (const Part& p : parts_) {
-    const double beta = p.proportional ? p.beta : 0;
-    for (int i = p.first; i < p.first + p.size; ++i) work_[i] = q[i] + beta * u[i];
+    const double both = p.proportional ? s + p.beta : s;
+    for (int i = p.first; i < p.first + p.size; ++i) work_[i] = q[i] + both * u[i];
     p.K.multiply_add(factor, work_.data() + p.first, y + p.first);
     if (!p.proportional) p.C.multiply_add(factor, u + p.first, y + p.first);
     if (p.proportional && p.alpha != 0) p.M.multiply_add(factor * p.alpha, u + p.first, y + p.first);
   }
+}
+
+double StructureSystem::damping_power(const double* u) const {
+  double power = 0;
+  for (const Part& p : parts_) {
+    if (!p.proportional) power += p.C.form(u + p.first);
+    if (p.proportional && p.alpha != 0) power += p.alpha * p.M.form(u + p.first);
+    if (p.proportional && p.beta != 0) power += p.beta * p.K.form(u + p.first);
+  }
+  return power;
+}
+
+double StructureSystem::add_internal_forces_and_power(double factor, const double* q, double s,
+                                                      const double* u, double* y, const double* v) const {
+  const bool stiffness_alone =
+      std::all_of(parts_.begin(), parts_.end(), [](const Part& p) { return p.proportional && p.alpha == 0; });
+  if (!stiffness_alone) {
+    add_internal_forces(factor, q, s, u, y);
+    return damping_power(v);
+  }
+  double power = 0;
+  for (const Part& p : parts_) {
+    for (int i = p.first; i < p.first + p.size; ++i) work_[i] = q[i] + (s + p.beta) * u[i];
+    power += p.beta * p.K.multiply_add_and_form(factor, work_.data() + p.first, y + p.first, v + p.first);
+  }
+  return power;
 }
 
 bool StructureSystem::has_loads() const {
@@ -343,13 +371,12 @@ std::size_t StructureSystem::factor_size() const {
 }
 
 double StructureSystem::kinetic_energy(const double* u) const {
-  std::fill(work_.begin(), work_.end(), 0.0);
-  add_mass(1, u, work_.data());
   double sum = 0;
-  for (int i = 0; i < size_; ++i) sum += 0.5 * u[i] * work_[i];
+  for (const Part& p : parts_) sum += 0.5 * p.M.form(u + p.first);
   return sum;
 }
 
+// By forces, row by row: these are small where the whole moves far, and a form's terms are not.
 double StructureSystem::potential_energy(const double* q) const {
   std::fill(work_.begin(), work_.end(), 0.0);
   add_stiffness(1, q, work_.data());

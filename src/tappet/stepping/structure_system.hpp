@@ -51,8 +51,13 @@ class StructureSystem {
   void add_stiffness(double factor, const double* x, double* y) const;
   void add_mass(double factor, const double* x, double* y) const;
   void add_damping(double factor, const double* x, double* y) const;
-  /// y += factor · (K q + C u).
-  void add_internal_forces(double factor, const double* q, const double* u, double* y) const;
+  /// y += factor · (K (q + s u) + C u).
+  void add_internal_forces(double factor, const double* q, double s, const double* u, double* y) const;
+  /// uᵀ C u.
+  double damping_power(const double* u) const;
+  /// Both, the power at v, with matrices read once where that can be.
+  double add_internal_forces_and_power(double factor, const double* q, double s, const double* u, double* y,
+                                       const double* v) const;
   bool damped() const { return damped_; }
 
   const std::vector<double>& weight() const { return weight_; }
@@ -69,6 +74,7 @@ class StructureSystem {
   void peek(double* d);
   void add(const double* b);
   void finish(double* d);
+  const std::vector<int>& watched() const { return watched_list_; }
   bool is_watched(int unknown) const { return watched_[unknown] || is_driven_[unknown]; }
   void solve(Eigen::MatrixXd& x) const;
   /// What was reduced, in words; empty: nothing.
@@ -114,6 +120,7 @@ class StructureSystem {
   bool damped_ = false;
   std::vector<Driven> driven_;
   std::vector<char> is_driven_, watched_;
+  std::vector<int> watched_list_;
   std::vector<double> weight_;
   mutable std::vector<double> work_;
 };

@@ -31,6 +31,14 @@ TEST(SymmetricProduct, AgreesWithThePlainLoop) {
     multiply_add(a, -2.5, x.data(), expected.data());
     SymmetricProduct(a).multiply_add(-2.5, x.data(), y.data());
     for (int i = 0; i < a.rows(); ++i) EXPECT_NEAR(y[i], expected[i], 1e-13) << size << " row " << i;
+
+    double form = 0;
+    for (int i = 0; i < a.rows(); ++i) form += x[i] * (expected[i] - 0.5) / -2.5;
+    EXPECT_NEAR(SymmetricProduct(a).form(x.data()), form, 1e-12);
+    std::vector<double> once(a.rows(), 0.5);
+    EXPECT_EQ(SymmetricProduct(a).multiply_add_and_form(-2.5, x.data(), once.data(), x.data()),
+              SymmetricProduct(a).form(x.data()));
+    EXPECT_EQ(once, y);
   }
 }
 

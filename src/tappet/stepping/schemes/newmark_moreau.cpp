@@ -29,7 +29,7 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
   settings.tolerance = std::min(options.contacts.tolerance, 1e-12);
   solver_ = lcp::make_solver(options.contacts.solver, settings);
   fallback_ = lcp::make_solver(std::string("lemke"), settings);
-  for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_, &rates_, &more_})
+  for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_, &rates_, &more_, &forces_})
     like_q->assign(system.size(), 0.0);
 
   for (int s = 0; s < system.count(); ++s)
@@ -56,6 +56,7 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   if (h != h_) {
     system_.factor(h, options_.theta);
     compliance_.forget();
+    prepared_ = false;
     h_ = h;
   }
   const int n = system_.size();
@@ -68,16 +69,23 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
 
   // Without contacts: A d = h [f − C v − K (q + θ h v)], with springs as they were: near enough to see what
   // comes near. The solution pauses where contacts, springs and rigid bodies act.
-  const bool loaded = system_.has_loads();
-  weight_and_loads_ = system_.weight();
-  if (loaded) system_.add_loads(stopped_ ? 0 : t + theta * h, weight_and_loads_.data());
-  std::copy(u, u + n, rates_.begin());
-  drive(t, h, q, u);
-  for (int i = 0; i < n; ++i) {
-    middle_[i] = q[i] + theta * h * rates_[i];
-    change_[i] += h * weight_and_loads_[i];
+  const bool loaded = system_.has_loads(), driven = !system_.driven().empty();
+  const double *load = system_.weight().data(), *v = u;
+  if (loaded) {
+    weight_and_loads_ = system_.weight();
+    system_.add_loads(stopped_ ? 0 : t + theta * h, weight_and_loads_.data());
+    load = weight_and_loads_.data();
   }
-  system_.add_internal_forces(-h, middle_.data(), rates_.data(), change_.data());
+  std::fill(change_.begin(), change_.end(), 0.0);
+  if (driven) {
+    drive(t, h, q, u);
+    v = rates_.data();
+  }
+  if (!prepared_) {
+    std::fill(forces_.begin(), forces_.end(), 0.0);
+    system_.add_internal_forces(1, q, theta * h, v, forces_.data());
+  }
+  for (int i = 0; i < n; ++i) change_[i] += h * (load[i] - forces_[i]);
   for (std::size_t s = 0; s < springs_.size(); ++s)
     compliance_.push(springs_[s].row, -h * spring_forces_[static_cast<int>(s)], change_.data());
   const auto with_driven = [&] {
@@ -88,7 +96,8 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   with_driven();
 
   // What is closed in the middle of the step, and its impulses.
-  for (int i = 0; i < n; ++i) middle_[i] = q[i] + (1 - theta) * h * rates_[i];
+  for (int i : system_.watched()) middle_[i] = q[i] + (1 - theta) * h * v[i];
+  for (const auto& d : system_.driven()) middle_[d.unknown] = q[d.unknown] + (1 - theta) * h * v[d.unknown];
   find_contacts(t, h, middle_.data(), u, rigid);
   gather_rows(h, u, rigid);
   if (rigid && !together_) rigid->stepper.collide(t, h, rigid->u, rigid->workspace);
@@ -108,24 +117,26 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   for (std::size_t k = 0; k < ways_.size(); ++k) free_[system_.driven()[k].unknown] = ways_[k].velocity;
   if (loaded) {
     double work = 0;
-    for (int i = 0; i < n; ++i) work += (weight_and_loads_[i] - system_.weight()[i]) * free_[i];
+    for (int i = 0; i < n; ++i) work += (load[i] - system_.weight()[i]) * free_[i];
     z[ledger_input] += h * work;
-  }
-  if (system_.damped()) {
-    std::fill(middle_.begin(), middle_.end(), 0.0);
-    system_.add_damping(1, free_.data(), middle_.data());
-    double lost = 0;
-    for (int i = 0; i < n; ++i) lost += middle_[i] * free_[i];
-    z[ledger_damping] += h * lost;
   }
   for (std::size_t s = 0; s < springs_.size(); ++s)
     z[ledger_damping] +=
         h * spring_forces_[static_cast<int>(s)] * compliance_.dot(springs_[s].row, free_.data());
-  if (!ways_.empty()) z[ledger_input] += work_of_supports(h, q, u);
+  if (driven) z[ledger_input] += work_of_supports(h, load, q, u);
 
   for (int i = 0; i < n; ++i) {
     q[i] += h * free_[i];
     u[i] += change_[i];
+  }
+  // What damping took; in the same reading of K, the forces with which the next step begins.
+  prepared_ = system_.damped() && !driven;
+  if (prepared_) {
+    std::fill(forces_.begin(), forces_.end(), 0.0);
+    z[ledger_damping] +=
+        h * system_.add_internal_forces_and_power(1, q, theta * h, u, forces_.data(), free_.data());
+  } else if (system_.damped()) {
+    z[ledger_damping] += h * system_.damping_power(free_.data());
   }
   for (std::size_t k = 0; k < ways_.size(); ++k) q[system_.driven()[k].unknown] = ways_[k].end;
   for (int s = 0; s < spring_forces_.size(); ++s) warm_[3 * contacts_.points() + s] = spring_forces_[s];
@@ -205,12 +216,11 @@ void NewmarkMoreau::note_impulses(const double* u, const RigidPart* rigid, doubl
   }
 }
 
-// Where driven unknowns go in this step: their mean velocities into rates_, and −M Δq̇_p as the beginning of
+// Where driven unknowns go in this step: their mean velocities into rates_, and −M Δq̇_p onto
 // change_.
 void NewmarkMoreau::drive(double t, double h, const double* q, const double* u) {
-  std::fill(change_.begin(), change_.end(), 0.0);
+  std::copy(u, u + system_.size(), rates_.begin());
   ways_.resize(system_.driven().size());
-  if (ways_.empty()) return;
   std::fill(work_.begin(), work_.end(), 0.0);
   for (std::size_t k = 0; k < ways_.size(); ++k) {
     const auto& [unknown, motion] = system_.driven()[k];
@@ -223,7 +233,7 @@ void NewmarkMoreau::drive(double t, double h, const double* q, const double* u) 
 }
 
 // Called before q and u become those of the end.
-double NewmarkMoreau::work_of_supports(double h, const double* q, const double* u) {
+double NewmarkMoreau::work_of_supports(double h, const double* load, const double* q, const double* u) {
   const double theta = options_.theta;
   const int n = system_.size();
   // Springs, dampers, weight and loads at the supports: h (K q̄ + C v̄ − f).
@@ -231,7 +241,7 @@ double NewmarkMoreau::work_of_supports(double h, const double* q, const double* 
   std::fill(rates_.begin(), rates_.end(), 0.0);
   system_.add_stiffness(h, middle_.data(), rates_.data());
   system_.add_damping(h, free_.data(), rates_.data());
-  for (int i = 0; i < n; ++i) rates_[i] -= h * weight_and_loads_[i];
+  for (int i = 0; i < n; ++i) rates_[i] -= h * load[i];
   for (std::size_t s = 0; s < springs_.size(); ++s)
     compliance_.push(springs_[s].row, h * spring_forces_[static_cast<int>(s)], rates_.data());
   // Inertia and contacts.

@@ -82,6 +82,8 @@ class NewmarkMoreau {
 
   /// One step from (t, q, u); z is the energy ledger (with rigid bodies: all auxiliary variables).
   void step(double t, double h, double* q, double* u, double* z, RigidPart* rigid = nullptr);
+  /// To be called when q or u are no longer what the last step left.
+  void state_changed() { prepared_ = false; }
 
   /// From now on all that depends on time is as at t = 0, and at rest: for statics.
   void stop_time() { stopped_ = true; }
@@ -114,7 +116,7 @@ class NewmarkMoreau {
   };
 
   void drive(double t, double h, const double* q, const double* u);
-  double work_of_supports(double h, const double* q, const double* u);
+  double work_of_supports(double h, const double* load, const double* q, const double* u);
   Row row_of(const NodeTouch& touch, const Vec3& direction);
   void find_contacts(double t, double h, const double* q, const double* u, const RigidPart* rigid);
   void gather_rows(double h, const double* u, RigidPart* rigid);
@@ -137,8 +139,10 @@ class NewmarkMoreau {
   bool stopped_ = false;
   std::vector<Way> ways_;  // like system_.driven()
   std::vector<double> weight_and_loads_, free_, change_, middle_, work_;
-  std::vector<double> rates_;  // v
-  std::vector<double> more_;   // impulses, 0 but where rows act
+  std::vector<double> rates_;   // v
+  std::vector<double> forces_;  // C v + K (q + θ h v)
+  bool prepared_ = false;       // these are those of the coming step
+  std::vector<double> more_;    // impulses, 0 but where rows act
   std::vector<NodeTouch> near_, touches_;
   std::vector<Spring> springs_;
   Eigen::VectorXd spring_forces_, old_forces_;  // F now, and as the step began
