@@ -1,4 +1,4 @@
-// tappet export: a result as comma-separated text.
+// tappet export: a result as comma-separated text, or its structures for ParaView.
 
 #include "command.hpp"
 #include <cerrno>
@@ -8,13 +8,14 @@
 #include <fmt/format.h>
 
 #include "tappet/results/csv.hpp"
+#include "tappet/results/vtk.hpp"
 
 namespace tappet::app {
 
 namespace {
 
 struct Options {
-  std::string result, output;
+  std::string result, output, vtk;
   std::vector<std::string> signals;
   bool impacts = false, events = false;
 };
@@ -27,6 +28,10 @@ bool write(const ResultFile& result, const Options& options, std::FILE* out) {
 
 int run(const Options& options) {
   const ResultFile result(options.result);
+  if (!options.vtk.empty()) {
+    fmt::print("{}\n", export_vtk(result, options.vtk));
+    return Exit::done;
+  }
   result.select(options.signals);  // a wrong name costs no file
   if (options.output.empty() || options.output == "-") {
     if (!write(result, options, stdout))
@@ -56,11 +61,19 @@ std::function<int()> set_up(CLI::App& command) {
   auto* events = command.add_flag("--events", options->events, "the events instead of signals");
   impacts->excludes(signals)->excludes(events);
   events->excludes(signals);
+  command
+      .add_option("--vtk", options->vtk,
+                  "displacement, velocity, stress and contact forces of structures for ParaView: PREFIX.pvd "
+                  "and the files that it lists")
+      ->type_name("PREFIX")
+      ->excludes(signals)
+      ->excludes(impacts)
+      ->excludes(events);
   return [options] { return run(*options); };
 }
 
 const Registration<Command> registered{
-    {.name = "export", .help = "write a result as comma-separated text", .place = 30, .set_up = set_up}};
+    {.name = "export", .help = "write a result as comma-separated text, or as VTK files", .place = 30, .set_up = set_up}};
 
 }  // namespace
 }  // namespace tappet::app

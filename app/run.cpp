@@ -16,6 +16,7 @@
 #include "tappet/results/result_file.hpp"
 #include "tappet/results/result_writer.hpp"
 #include "tappet/results/summary.hpp"
+#include "tappet/results/vtk.hpp"
 #include "tappet/spec/spec.hpp"
 #include "tappet/stepping/simulation.hpp"
 
@@ -44,6 +45,8 @@ class Recorder final : public Observer {
   Recorder(ResultWriter& writer, bool progress) : writer_(writer), line_(progress) {}
 
   void sample(std::span<const double> row) override { writer_.sample(row); }
+  void fields(int structure, const fem::Fields& fields) override { writer_.fields(structure, fields); }
+  bool wants_fields() const override { return true; }
   void impact(const Impact& impact) override { writer_.impact(impact); }
   void event(const EventRecord& event) override { writer_.event(event); }
   bool checkpoint_due() override { return writer_.checkpoint_due(); }
@@ -62,7 +65,7 @@ class Recorder final : public Observer {
 };
 
 struct Options {
-  std::string model, result;
+  std::string model, result, vtk;
   std::vector<std::string> settings;
   bool json = false, quiet = false, resume = false, report = false;
 };
@@ -86,7 +89,7 @@ std::string obstacle(const ResultHeader& old, const ResultHeader& now) {
   const bool equal =
       std::equal(old.signals.begin(), old.signals.end(), now.signals.begin(), now.signals.end(), same) &&
       old.contacts == now.contacts && old.events == now.events &&
-      old.checkpoint_length == now.checkpoint_length;
+      old.checkpoint_length == now.checkpoint_length && old.structures == now.structures;
   return equal ? "" : "has other columns than this model gives";
 }
 
@@ -141,8 +144,12 @@ RunSummary run_recorded(Simulation& simulation, ResultWriter& writer, bool progr
   return summary;
 }
 
-/// The page beside the result, and its name on the terminal.
-void add_report(const Options& options) {
+/// The page beside the result and files for ParaView, and their names on the terminal.
+void add_views(const Options& options) {
+  if (!options.vtk.empty()) {
+    const std::string index = export_vtk(ResultFile(options.result), options.vtk);
+    if (!options.json && !options.quiet) fmt::print("  {:<22}{}\n", "vtk", index);
+  }
   if (!options.report) return;
   const std::string page = std::filesystem::path(options.result).replace_extension(".html").string();
   write_report(options.result, {}, page);
@@ -156,6 +163,9 @@ int run(Options options) {
   const auto model = compile(spec, diagnostics);
   if (!options.quiet) print(diagnostics.all());
   Simulation simulation(*model);
+  if (!options.vtk.empty() && simulation.field_meshes().empty())
+    refuse("--vtk", "needs records of whole structures: the model has no body with `structure`, or its "
+                    "`output.fields` is 0");
 
   if (options.result.empty()) options.result = std::filesystem::path(options.model).stem().string() + ".h5";
   const ResultHeader header{.signals = simulation.signals(),
@@ -166,8 +176,10 @@ int run(Options options) {
                             .model_text = spec.model_text,
                             .created = "",
                             .program_version = version(),
-                            .checkpoint_length = simulation.checkpoint_length()};
-  if (already_complete(options, header)) return add_report(options), Exit::done;
+                            .checkpoint_length = simulation.checkpoint_length(),
+                            .structures = simulation.field_meshes(),
+                            .field_samples = static_cast<std::size_t>(simulation.field_samples())};
+  if (already_complete(options, header)) return add_views(options), Exit::done;
   ResultWriter writer = open_result(options, header, simulation);
 
   listen_for_signals();
@@ -182,7 +194,7 @@ int run(Options options) {
     summary.completed = false;
   }
   report(summary, options);
-  add_report(options);
+  add_views(options);
   if (summary.completed) return Exit::done;
   fmt::print(stderr, "{}: {}; what was computed is in {}\n", options.model, stop_sentence(summary),
              options.result);
@@ -204,6 +216,11 @@ std::function<int()> set_up(CLI::App& command) {
   command.add_flag("--quiet,-q", options->quiet, "print nothing but errors");
   command.add_flag("--report", options->report,
                    "write a page with animation and plots as well: the result's name with .html");
+  command
+      .add_option("--vtk", options->vtk,
+                  "write displacement, velocity, stress and contact forces of structures for ParaView as well: "
+                  "PREFIX.pvd and the files that it lists")
+      ->type_name("PREFIX");
   command.add_flag("--resume", options->resume, "continue the result of a run that was killed or stopped");
   return [options] { return run(*options); };
 }

@@ -31,7 +31,7 @@ struct Options {
 };
 
 std::string vtk_name(const Options& options, const fem::Body& body, const std::string& what) {
-  return fmt::format("{}_{}_{}.vtk", options.vtk, body.structure.name, what);
+  return fmt::format("{}_{}_{}.vtu", options.vtk, body.structure.name, what);
 }
 
 /// Displacements of all unknowns under weight and loads, and with moved supports, at t = 0; empty after what
@@ -57,15 +57,22 @@ std::vector<double> equilibrium(const Model& model, const fem::Body& body, const
 }
 
 Json static_json(const Options& options, const fem::Body& body, const fem::Structure& s,
-                 const std::vector<double>& all) {
+                 const std::vector<double>& all, const std::vector<double>& contact_force) {
   Json out{{"structure", s.name}, {"unknowns", s.free}, {"mass", body.mass}};
-  const std::vector<Vec3> moved = node_vectors(s, all);
+  const fem::Fields fields{.displacement = fem::node_vectors(s, all),
+                           .velocity = {},
+                           .contact_force = contact_force,
+                           .stress = fem::element_stress(s, all)};
+  std::vector<Vec3> moved;
+  for (std::size_t n = 0; n < s.mesh.nodes.size(); ++n)
+    moved.emplace_back(fields.displacement[3 * n], fields.displacement[3 * n + 1],
+                       fields.displacement[3 * n + 2]);
   std::size_t most = 0;
   for (std::size_t n = 0; n < moved.size(); ++n)
     if (moved[n].norm() > moved[most].norm()) most = n;
-  const std::vector<double> stress = element_stress(s, all);
   double highest = 0;
-  for (double v : stress) highest = std::max(highest, v);
+  for (std::size_t e = 0; e < s.elements.size(); ++e)
+    highest = std::max(highest, fields.stress[fem::stress_numbers * e]);
   // What the supports carry: internal forces at held unknowns.
   const std::vector<double> forces = fem::internal_forces(s, all);
   Vec3 reaction = Vec3::Zero();
@@ -81,7 +88,7 @@ Json static_json(const Options& options, const fem::Body& body, const fem::Struc
   for (const fem::NamedPoint& p : body.points) out["points"][p.name] = list(moved[p.node]);
   if (!options.vtk.empty()) {
     const std::string file = vtk_name(options, body, "static");
-    write_vtk(file, s, {{"displacement", moved}}, stress);
+    write_vtu(file, fem::field_mesh(s), fields);
     out["vtk"] = file;
   }
   return out;
@@ -101,7 +108,11 @@ Json solve_modes(const Options& options, const fem::Body& body, const fem::Struc
   for (std::size_t k = 0; k < modes.omega2.size(); ++k) {
     const std::vector<double> all = fem::spread(s, modes.shapes.col(static_cast<int>(k)).data());
     const std::string file = vtk_name(options, body, fmt::format("mode{}", k + 1));
-    write_vtk(file, s, {{"displacement", node_vectors(s, all)}}, element_stress(s, all));
+    write_vtu(file, fem::field_mesh(s),
+              {.displacement = fem::node_vectors(s, all),
+               .velocity = {},
+               .contact_force = {},
+               .stress = fem::element_stress(s, all)});
     out["vtk"].push_back(file);
   }
   return out;
@@ -189,7 +200,9 @@ int solve(const Options& options) {
       const std::vector<double> q =
           coupled ? fem::spread(body.structure, together.q[i].data()) : equilibrium(*model, body, held, m);
       good = good && !q.empty();
-      if (!q.empty()) all.push_back(static_json(options, body, held, q));
+      if (!q.empty())
+        all.push_back(static_json(options, body, held, q,
+                                  coupled ? together.contact_force[i] : std::vector<double>{}));
     }
     if (options.modes > 0) all.push_back(solve_modes(options, body, held, m));
   }

@@ -32,6 +32,10 @@ class Recorder final : public Observer {
     record_.values.insert(record_.values.end(), row.begin(), row.end());
     to_file([&](ResultWriter& writer) { writer.sample(row); });
   }
+  void fields(int structure, const fem::Fields& fields) override {
+    to_file([&](ResultWriter& writer) { writer.fields(structure, fields); });
+  }
+  bool wants_fields() const override { return writer_ != nullptr; }
   void impact(const Impact& impact) override {
     record_.impacts.push_back(impact);
     to_file([&](ResultWriter& writer) { writer.impact(impact); });
@@ -75,7 +79,8 @@ class Recorder final : public Observer {
   Clock::time_point last_ = Clock::now();
 };
 
-ResultHeader header_of(const Record& record, std::size_t checkpoint_length) {
+/// Without a simulation: of what is in memory, which has no checkpoints and no fields.
+ResultHeader header_of(const Record& record, const Simulation* simulation) {
   return {.signals = {record.columns.begin() + 1, record.columns.end()},
           .contacts = record.contacts,
           .events = record.event_names,
@@ -84,7 +89,9 @@ ResultHeader header_of(const Record& record, std::size_t checkpoint_length) {
           .model_text = record.model_text,
           .created = "",
           .program_version = version(),
-          .checkpoint_length = checkpoint_length};
+          .checkpoint_length = simulation ? simulation->checkpoint_length() : 0,
+          .structures = simulation ? simulation->field_meshes() : std::vector<fem::FieldMesh>{},
+          .field_samples = simulation ? static_cast<std::size_t>(simulation->field_samples()) : 0};
 }
 
 /// Python's own sentence: "ValueError: math domain error".
@@ -138,7 +145,7 @@ py::tuple run(const EditableModel& editable, const std::string& output, const py
   std::optional<ResultWriter> writer;
   if (!output.empty()) {
     const std::lock_guard lock(hdf5_mutex());
-    writer.emplace(ResultWriter::create(output, header_of(*record, simulation.checkpoint_length())));
+    writer.emplace(ResultWriter::create(output, header_of(*record, &simulation)));
   }
   const auto raised = run_loop(simulation, *record, writer ? &*writer : nullptr, progress);
   std::vector<std::string> warnings;
@@ -163,7 +170,7 @@ py::tuple run(const EditableModel& editable, const std::string& output, const py
 
 void save(const Record& record, const std::string& path) {
   const std::lock_guard lock(hdf5_mutex());
-  ResultWriter writer = ResultWriter::create(path, header_of(record, 0));
+  ResultWriter writer = ResultWriter::create(path, header_of(record, nullptr));
   const std::size_t width = record.columns.size();
   for (std::size_t at = 0; at < record.values.size(); at += width)
     writer.sample({record.values.data() + at, width});

@@ -19,7 +19,13 @@ export interface Summary {
   degrees_of_freedom: number; energy_residual: number | null; max_first_penetration: number | null;
   constraint_violation: number | null; notes: string[]; warnings: string[];
 }
+/** As deformation_json() (src/tappet/results/deformation.cpp) wrote it. */
+export interface StructureData {
+  name: string; nodes: string; faces: string; lines: string; time: string; mean: string; shapes: number; shape: string; amount: string;
+  error: number; records: number; stress_high: number; stress_at: string; stress: string;
+}
 interface Payload {
+  structures?: StructureData[];
   title: string; model_file: string; result_file: string; created: string; version: string; status: string;
   summary: Summary | null; samples: number; deviation: number; time: string;
   columns: { name: string; unit: string; data: string }[]; contacts: string[];
@@ -27,7 +33,7 @@ interface Payload {
   model: Model | null; model_text: string; problem: string;
 }
 
-function bytes(text: string): ArrayBuffer {
+export function bytes(text: string): ArrayBuffer {
   const raw = atob(text);
   const out = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; ++i) out[i] = raw.charCodeAt(i);

@@ -21,6 +21,14 @@ const keys: [string, string][] = [
   ['F', 'see the whole mechanism'], ['D', 'dark or light'], ['?', 'this list'],
 ];
 
+/** What was left out of structures, so that the page stays small. */
+function structuresText(run: Run): string {
+  const drawn = run.info.structures ?? [];
+  if (!drawn.length) return '';
+  const off = Math.max(...drawn.map((one) => one.error));
+  return `Structures are drawn by their outer faces and lines from ${count(drawn[0]!.records)} records; nodes are off by at most ${plain(100 * off, 2)} % of the largest displacement. `;
+}
+
 class Report {
   private runs: Run[];
   readonly player: Player;
@@ -114,7 +122,7 @@ class Report {
     const drawn = run.time.length;
     this.footer.textContent = (drawn < run.info.samples
       ? `Drawn from ${count(drawn)} of ${count(run.info.samples)} samples, chosen so that curves differ from the result by at most ${plain(100 * run.info.deviation, 2)} % of their range. `
-      : `Drawn from all ${count(drawn)} samples. `) + 'Arrows are as long as the root of their force. All figures are of the full result.';
+      : `Drawn from all ${count(drawn)} samples. `) + structuresText(run) + 'Arrows are as long as the root of their force. All figures are of the full result.';
     this.showRuns();
   }
 

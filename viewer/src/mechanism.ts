@@ -7,6 +7,7 @@ import {
 } from 'three';
 import type { Body, Joint, Run, Shape } from './data';
 import { Poses, type Pose } from './poses';
+import { Structures } from './structures';
 import { block, boxOfInertia, coil, disc, ring, roundedPlate, shapeGeometry, turnFromZ } from './solids';
 
 export const palette = ['#4c86c6', '#e39b2d', '#2fa58c', '#c9566b', '#8671c4', '#7f9c3b', '#3aa0b8', '#b9703f'];
@@ -29,6 +30,7 @@ export class Mechanism {
   readonly forces = new Group();
   readonly contacts = new Group();
   readonly trails = new Group();
+  readonly structures: Structures;
   largestForce = 0;
 
   private readonly poses: Poses;
@@ -51,12 +53,14 @@ export class Mechanism {
     this.planar = this.poses.planar;
     this.metal = this.material('#59636e', 0.75, 0.35);
     this.fixed = this.material('#8b949e', 0.1, 0.8);
+    this.structures = new Structures(run, palette);
     this.size = this.measure();
     this.bar = 0.022 * this.size;
     this.thickness = 0.035 * this.size;
     this.chooseLayers();
 
     model.bodies.forEach((body, index) => {
+      if (this.structures.names.includes(body.name)) return void this.names.push({ body: body.name, at: new Vector3() });
       if (!this.poses.knows(body.name)) return void this.missing.push(body.name);
       const group = new Group();
       const material = this.material(palette[index % palette.length]!, 0.15, 0.5);
@@ -69,10 +73,11 @@ export class Mechanism {
     this.buildGround();
     this.buildSpans();
     this.buildArrows();
-    this.root.add(this.forces, this.contacts, this.trails);
+    this.root.add(this.forces, this.contacts, this.trails, this.structures.root);
   }
 
   dispose() {
+    this.structures.dispose();
     this.root.traverse((object) => {
       if (object instanceof Mesh || object instanceof Line) object.geometry.dispose();
     });
@@ -116,9 +121,11 @@ export class Mechanism {
       this.high.max(p.clone().addScalar(margin));
     };
     const rows = this.run.time.length;
+    this.structures.measure(this.low, this.high);
     for (let k = 0; k <= 100; ++k) {
       const row = Math.min(rows - 1, Math.round((k / 100) * (rows - 1)));
       for (const body of model!.bodies) {
+        if (this.structures.names.includes(body.name)) continue;
         const points = [[0, 0, 0], ...this.pointsOf(body.name)];
         for (const point of points) if (this.poses.point(body.name, point, row, 0, world)) add(world);
       }
@@ -531,7 +538,12 @@ export class Mechanism {
       if (this.planar) group.position.z = this.z(name);
       group.quaternion.copy(this.pose.q);
     }
-    for (const label of this.names) this.poses.point(label.body, [0, 0, 0], row, part, label.at);
+    this.structures.update(t);
+    for (const label of this.names) {
+      const structure = this.structures.parts.find((one) => one.name === label.body);
+      if (structure) label.at.copy(structure.at);
+      else this.poses.point(label.body, [0, 0, 0], row, part, label.at);
+    }
     const a = new Vector3(), b = new Vector3();
     for (const span of this.spans) {
       this.poses.point(span.ends[0][0], span.ends[0][1], row, part, a);

@@ -8,6 +8,7 @@ import type { Run } from './data';
 import { el } from './dom';
 import { quantity } from './format';
 import { Mechanism } from './mechanism';
+import { rampStops, type Colouring } from './structures';
 import type { Player } from './player';
 
 export interface Layers { forces: boolean; contacts: boolean; trails: boolean; names: boolean }
@@ -23,10 +24,13 @@ export class SceneView {
   private readonly labels = el('div', { class: 'labels', 'aria-hidden': 'true' });
   private readonly ruler = el('div', { class: 'ruler' }, el('span'));
   private readonly note = el('div', { class: 'scene-note' });
+  private readonly legend = el('div', { class: 'legend', hidden: true }, el('b'), el('i', { style: `background: linear-gradient(to right, ${rampStops})` }), el('span'));
+  private magnified = 1;
+  private colouring: Colouring = 'stress';
   private dirty = true;
 
   constructor(private readonly player: Player) {
-    this.box.append(this.labels, this.ruler, this.note);
+    this.box.append(this.labels, this.ruler, this.note, this.legend);
     try {
       // Kept after drawing, so that the picture can be saved and tested.
       this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
@@ -77,7 +81,21 @@ export class SceneView {
       this.say(`Not recorded, so not drawn: ${some}. Add their signals to output.signals.`);
     }
     for (const { body } of names) this.labels.append(el('span', {}, body));
+    this.showStructures();
     if (!keepCamera) this.home();
+    this.redraw();
+  }
+
+  /** How structures are shown. */
+  setColouring(colouring: Colouring) { this.colouring = colouring, this.showStructures(); }
+  setMagnified(times: number) { this.magnified = times, this.showStructures(); }
+  private showStructures() {
+    const structures = this.mechanism?.structures;
+    if (!structures) return;
+    structures.colouring = this.colouring, structures.magnified = this.magnified;
+    this.legend.hidden = !structures.parts.length || this.colouring === 'plain';
+    this.legend.children[0]!.textContent = this.colouring === 'stress' ? 'von Mises stress 0' : 'displacement 0';
+    this.legend.children[2]!.textContent = structures.legend();
     this.redraw();
   }
 

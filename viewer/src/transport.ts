@@ -62,9 +62,17 @@ export function transport(player: Player, scene: SceneView): HTMLElement {
     el('button', { title: 'Next impact (N)', 'aria-label': 'Next impact', onclick: () => player.jump(1) }, 'impact ⇥'),
     toggle('slow at impacts', 'The hardest impacts take a second each', player.slowAtImpacts, (on) => (player.slowAtImpacts = on)),
   ];
+  const structureTools = () => {
+    const colour = el('select', { 'aria-label': 'Colour', title: 'What the colour of structures shows', onchange: () => scene.setColouring(colour.value as 'stress') },
+      el('option', { value: 'stress' }, 'stress'), el('option', { value: 'displacement' }, 'displacement'), el('option', { value: 'plain' }, 'plain'));
+    const magnify = el('select', { 'aria-label': 'Deformation', title: 'Deformation, magnified about the mean motion', onchange: () => scene.setMagnified(Number(magnify.value)) },
+      ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((times) => el('option', { value: times }, `deformed ${times}×`)));
+    return [colour, magnify];
+  };
   return el('div', { class: 'transport' },
     el('div', { class: 'line' }, play, el('div', { class: 'track' }, scrub, marks), time),
     el('div', { class: 'line wrap' }, speed, ...(player.run.info.contacts.length ? impactTools : []),
+      ...(player.run.info.structures?.length ? structureTools() : []),
       el('span', { class: 'gap' }),
       layer('names', 'names', 'Names of the bodies'), layer('trails', 'trails', 'Where the centres of mass went'),
       layer('contacts', 'contacts', 'Contact forces as arrows, their length by the root of the force'),

@@ -125,5 +125,30 @@ for (const name of ['andrews/squeezer', 'governor/governor', 'free_rotation/flip
   check(`${name} opens without an error`, page.problems.length === 0, page.problems);
   await page.context().close();
 }
+
+// ---- an elastic structure in its deformed shape -------------------------------------------------------------------
+run(program, 'run', join(source, 'examples/bouncing_shell/shell.yaml'), '--report', '--quiet', '-o', at('shell.h5'), '--set', 'simulation.duration=30ms',
+  '--set', 'simulation.step=0.2ms', '--set', 'bodies.ball.structure.generate.spherical-shell.divisions=6');
+page = await open(browser, pathToFileURL(at('shell.html')).href);
+const ballAt = (t) => page.evaluate((time) => {
+  const { player, scene } = window.tappet;
+  player.seek(time), scene.draw();
+  const p = scene.mechanism.structures.parts[0].position.array, z = [...p].filter((_, i) => i % 3 === 2);
+  return [Math.min(...z), Math.max(...z) - Math.min(...z)];
+}, t);
+const [low, height] = await ballAt(0), [lowest, pressed] = await ballAt(0.016);
+check('the ball begins round and above the ground', Math.abs(low - 0.01) < 1e-4 && Math.abs(height - 0.1) < 1e-4, [low, height]);
+check('it is pressed flat on the ground', Math.abs(lowest) < 1e-3 && pressed < 0.095, [lowest, pressed]);
+const picture = () => page.evaluate(() => { window.tappet.scene.draw(); return document.querySelector('.scene canvas').toDataURL(); });
+const byStress = await picture();
+await page.selectOption('select[aria-label=Colour]', 'displacement');
+check('its colour can be chosen', (await picture()) !== byStress);
+check('the legend says what it means', (await page.locator('.legend').textContent()).startsWith('displacement 0'), await page.locator('.legend').textContent());
+await page.selectOption('select[aria-label=Deformation]', '2');
+check('the deformation can be magnified', (await ballAt(0.016))[1] < pressed - 0.8 * (height - pressed), [await ballAt(0.016), pressed]);
+check('the page says what was left out', (await page.locator('footer').textContent()).includes('Structures are drawn'));
+check('the ball is drawn', (await coloursOfScene(page)) > 8, await coloursOfScene(page));
+check('the structure opens without an error', page.problems.length === 0, page.problems);
+await page.context().close();
 await browser.close();
 finish();

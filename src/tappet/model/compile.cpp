@@ -506,6 +506,7 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   m.length = typical_length(model, start);
 
   compile_settings(spec, model, diagnostics);
+  compile_fields(spec, model, diagnostics);
   compile_events(spec, model, diagnostics);
   diagnostics.throw_if_errors();
   return out;

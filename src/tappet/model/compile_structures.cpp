@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tappet/fem/body.hpp"
+#include "tappet/fem/fields.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/multibody/contact_laws.hpp"
@@ -175,6 +176,33 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
     contact.law = *carrier[0]->rigid;
   model.structure_contacts.push_back(std::move(contact));
   return true;
+}
+
+void compile_fields(const Spec& spec, Model& model, Diagnostics& diagnostics) {
+  RunSettings& s = model.settings;
+  if (model.structures.empty()) {
+    if (spec.output.has("fields"))
+      diagnostics.warning(spec.output.where("fields"),
+                          "`output.fields` records whole structures, and this model has none");
+    return;
+  }
+  double bytes = 0;  // of a record: 9 numbers a node, 7 an element, 4 bytes each
+  for (const auto& body : model.structures)
+    bytes += 36.0 * static_cast<double>(body->structure.mesh.nodes.size()) +
+             4.0 * fem::stress_numbers * static_cast<double>(body->structure.elements.size());
+  const double samples = s.duration / s.output_step;
+  if (!spec.output.has("fields")) {
+    const double records = std::clamp(64e6 / bytes, 1.0, 200.0);
+    s.field_samples = static_cast<long>(std::ceil(samples / records * (1 - 1e-9)));
+    return;
+  }
+  const double interval = spec.output.number("fields");
+  if (interval == 0) return;
+  s.field_samples = std::max(1L, std::lround(std::min(interval / s.output_step, 1e9)));
+  if (const double total = bytes * samples / static_cast<double>(s.field_samples); total > 1e9)
+    diagnostics.warning(spec.output.where("fields"),
+                        fmt::format("records of whole structures every {:g} s will take about {:.2g} GB",
+                                    static_cast<double>(s.field_samples) * s.output_step, 1e-9 * total));
 }
 
 }  // namespace tappet

@@ -15,4 +15,7 @@ void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics
 bool compile_structure_contact(const Object& contact, const Materials& materials, Model& model,
                                Diagnostics& diagnostics);
 
+/// How often whole structures are recorded; called when the settings are known.
+void compile_fields(const Spec& spec, Model& model, Diagnostics& diagnostics);
+
 }  // namespace tappet

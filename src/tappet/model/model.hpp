@@ -28,6 +28,7 @@ struct RunSettings {
   double first_penetration = 1e-9;          ///< m; the largest accepted then
   double output_step = 0;                   ///< s
   std::vector<std::string> output_signals;  ///< glob patterns; empty: all
+  long field_samples = 0;                   ///< fields of structures at every so many samples; 0: never
 
   // Method moreau.
   std::string solver = "auto";  ///< of complementarity problems, a name in lcp::SolverRegistry

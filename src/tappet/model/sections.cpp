@@ -115,6 +115,12 @@ const Table& output_table() {
                                 .kind = Kind::names,
                                 .help = "names or patterns such as `crank.*`; absent: all signals",
                                 .count = 0},
+                               {.name = "fields",
+                                .unit = "s",
+                                .help = "time between records of whole structures (displacement, velocity, "
+                                        "stress, contact force), in whole samples; 0: none; absent: 200 in "
+                                        "the run, fewer if they would take more than 64 MB",
+                                .range = not_negative()},
                            }};
   return table;
 }

@@ -7,7 +7,7 @@ namespace tappet {
 using hdf5::Handle;
 
 bool GrowingTable::create(hid_t file, const char* name, std::size_t width, std::size_t buffer_bytes,
-                          std::size_t chunk_bytes) {
+                          std::size_t chunk_bytes, bool single_precision) {
   width_ = width;
   capacity_ = std::clamp<std::size_t>(buffer_bytes / (8 * width), 1, 4096);
   buffer_.reserve(capacity_ * width);
@@ -17,14 +17,16 @@ bool GrowingTable::create(hid_t file, const char* name, std::size_t width, std::
   const std::size_t pieces = (width + widest - 1) / widest;
   const hsize_t columns = (width + pieces - 1) / pieces;
   chunk_rows_ = std::clamp<hsize_t>(chunk_bytes / (8 * columns), 1, 4096);
-  row_bytes_ = 8 * pieces * columns;
+  row_bytes_ = (single_precision ? 4 : 8) * pieces * columns;
 
   const hsize_t extent[2] = {0, width}, limit[2] = {H5S_UNLIMITED, width}, chunk[2] = {chunk_rows_, columns};
   const Handle space{H5Screate_simple(2, extent, limit), H5Sclose};
   const Handle properties{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
   H5Pset_chunk(properties, 2, chunk);
   H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER);
-  dataset_ = {H5Dcreate2(file, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose};
+  dataset_ = {H5Dcreate2(file, name, single_precision ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space, H5P_DEFAULT,
+                         properties, H5P_DEFAULT),
+              H5Dclose};
   return dataset_.valid();
 }
 

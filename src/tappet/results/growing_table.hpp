@@ -13,7 +13,7 @@ class GrowingTable {
  public:
   /// Creates the dataset, without rows. Rows are to be written when `buffer_bytes` have gathered.
   bool create(hid_t file, const char* name, std::size_t width, std::size_t buffer_bytes,
-              std::size_t chunk_bytes);
+              std::size_t chunk_bytes, bool single_precision = false);
 
   hdf5::Handle& dataset() { return dataset_; }
   std::size_t width() const { return width_; }

@@ -168,6 +168,42 @@ bool read_names(hid_t location, const char* name, std::vector<std::string>& name
   return true;
 }
 
+bool write_integers(hid_t location, const char* name, const std::vector<int>& numbers) {
+  const hsize_t count = numbers.size();
+  const Handle space{H5Screate_simple(1, &count, nullptr), H5Sclose};
+  const Handle dataset{
+      H5Dcreate2(location, name, H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose};
+  if (!dataset.valid()) return false;
+  return numbers.empty() ||
+         H5Dwrite(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()) >= 0;
+}
+
+bool read_integers(hid_t location, const char* name, std::vector<int>& numbers) {
+  const Handle dataset{H5Dopen2(location, name, H5P_DEFAULT), H5Dclose};
+  if (!dataset.valid()) return false;
+  const Handle type{H5Dget_type(dataset), H5Tclose}, space{H5Dget_space(dataset), H5Sclose};
+  const auto count = H5Sget_simple_extent_npoints(space);
+  if (H5Tget_class(type) != H5T_INTEGER || count < 0) return false;
+  numbers.resize(static_cast<std::size_t>(count));
+  return count == 0 || H5Dread(dataset, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()) >= 0;
+}
+
+bool write_table(hid_t location, const char* name, std::size_t columns, const std::vector<double>& numbers) {
+  const hsize_t extent[2] = {numbers.size() / columns, columns};
+  const Handle space{H5Screate_simple(2, extent, nullptr), H5Sclose};
+  const Handle dataset{
+      H5Dcreate2(location, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose};
+  return dataset.valid() && write_block(dataset, 0, 0, extent[0], columns, numbers.data());
+}
+
+bool read_table(hid_t location, const char* name, std::size_t columns, std::vector<double>& numbers) {
+  const Handle dataset{H5Dopen2(location, name, H5P_DEFAULT), H5Dclose};
+  hsize_t rows = 0, found = 0;
+  if (!dataset.valid() || !shape(dataset, rows, found) || found != columns) return false;
+  numbers.resize(rows * columns);
+  return read_block(dataset, 0, 0, rows, columns, numbers.data());
+}
+
 bool shape(hid_t dataset, hsize_t& rows, hsize_t& columns) {
   Handle space{H5Dget_space(dataset), H5Sclose};
   if (!space.valid() || H5Sget_simple_extent_ndims(space) != 2) return false;
@@ -184,6 +220,7 @@ bool lies_within(hid_t dataset, hsize_t size) {
     const haddr_t start = H5Dget_offset(dataset);
     return start == HADDR_UNDEF || start + H5Dget_storage_size(dataset) <= size;
   }
+  const Handle type{H5Dget_type(dataset), H5Tclose};
   hsize_t rows = 0, columns = 0, chunk[2] = {1, 1};
   if (!shape(dataset, rows, columns) || H5Pget_chunk(properties, 2, chunk) != 2) return false;
   for (hsize_t row = 0; row < rows; row += chunk[0]) {
@@ -195,7 +232,7 @@ bool lies_within(hid_t dataset, hsize_t size) {
       if (H5Dget_chunk_info_by_coord(dataset, at, &filters, &start, &bytes) < 0 || start == HADDR_UNDEF)
         return false;
       // Of the last chunk only the rows that there are need have been written.
-      if (start + std::min(chunk[0], rows - row) * chunk[1] * sizeof(double) > size) return false;
+      if (start + std::min(chunk[0], rows - row) * chunk[1] * H5Tget_size(type) > size) return false;
     }
   }
   return true;

@@ -94,6 +94,13 @@ bool read_text_attribute(hid_t object, const char* name, std::string& text);
 bool write_names(hid_t location, const char* name, const std::vector<std::string>& names);
 bool read_names(hid_t location, const char* name, std::vector<std::string>& names);
 
+/// A list of whole numbers.
+bool write_integers(hid_t location, const char* name, const std::vector<int>& numbers);
+bool read_integers(hid_t location, const char* name, std::vector<int>& numbers);
+/// A table that does not grow, row by row.
+bool write_table(hid_t location, const char* name, std::size_t columns, const std::vector<double>& numbers);
+bool read_table(hid_t location, const char* name, std::size_t columns, std::vector<double>& numbers);
+
 /// Rows and columns of a two-dimensional dataset; false if it is not one.
 bool shape(hid_t dataset, hsize_t& rows, hsize_t& columns);
 /// True if all that the dataset needs lies within the first `size` bytes of the file. HDF5 reads zeros beyond

@@ -8,6 +8,9 @@
 //   /impacts          one row an impact, columns as in its attribute `columns`
 //   /event_names      names that the first column of /events counts into
 //   /events           event, time
+//   /fields           attributes: samples (between records), structures (names)
+//   /fields/NAME      nodes (× 3), cells, ends and types (as in fem/fields.hpp); one row a record: displacement,
+//                     velocity, contact_force (3 a node), stress (7 an element), in single precision
 //   /checkpoints      two slots used in turn; the valid one of higher ordinal is the last
 //   /status           "running", "completed" or "stopped"
 //   /summary          the run's summary as JSON, empty until the run ends
@@ -48,6 +51,12 @@ const std::vector<std::string>& impact_columns();
 inline constexpr std::size_t impact_width = 10;
 std::array<double, impact_width> pack(const Impact& impact);
 Impact unpack_impact(const double* row);
+
+/// Growing tables of a structure, in this order.
+inline constexpr std::array<const char*, 4> field_tables = {"displacement", "velocity", "contact_force", "stress"};
+inline std::array<std::size_t, 4> field_widths(const fem::FieldMesh& mesh) {
+  return {mesh.nodes.size(), mesh.nodes.size(), mesh.nodes.size(), fem::stress_numbers * mesh.element_count()};
+}
 
 inline constexpr std::size_t event_width = 2;
 std::array<double, event_width> pack(const EventRecord& event);

@@ -1,10 +1,8 @@
 #include "tappet/results/report.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +12,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "tappet/results/base64.hpp"
+#include "tappet/results/deformation.hpp"
 #include "tappet/results/refuse.hpp"
 #include "tappet/results/thinning.hpp"
 #include "tappet/results/viewer_page.hpp"
@@ -33,22 +33,6 @@ constexpr double noise = 1e-6;
 constexpr std::size_t block_numbers = 30'000'000;
 
 // ---- numbers as text
-
-template <class Number>
-std::string base64(const std::vector<Number>& numbers) {
-  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  static_assert(std::endian::native == std::endian::little, "the page reads little-endian numbers");
-  const auto* bytes = reinterpret_cast<const unsigned char*>(numbers.data());
-  const std::size_t size = numbers.size() * sizeof(Number);
-  std::string out;
-  out.reserve((size + 2) / 3 * 4);
-  for (std::size_t i = 0; i < size; i += 3) {
-    const auto at = [&](std::size_t k) -> unsigned { return i + k < size ? bytes[i + k] : 0; };
-    const unsigned three = at(0) << 16 | at(1) << 8 | at(2);
-    for (unsigned k = 0; k < 4; ++k) out += i + k <= size ? digits[three >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
 
 /// Beyond the range of floats lies only their infinity, which the page would not draw.
 float as_float(double x) {
@@ -229,7 +213,9 @@ Json model_json(const ResultHeader& header, std::string& problem) {
 std::string report_data(const ResultFile& result, std::size_t bytes) {
   const ResultHeader& header = result.header();
   const std::vector<Impact> impacts = result.impacts();
-  const Samples samples = read_samples(result, bytes, impacts);
+  // Structures take up to two fifths of the room.
+  const std::size_t for_structures = result.field_count() > 0 ? 2 * bytes / 5 : 0;
+  const Samples samples = read_samples(result, bytes - for_structures, impacts);
   std::string problem;
   Json columns = Json::array();
   for (std::size_t c = 1; c < result.columns().size(); ++c) {
@@ -253,6 +239,7 @@ std::string report_data(const ResultFile& result, std::size_t bytes) {
             {"event_names", header.events},
             {"events", events_json(result)},
             {"model_text", header.model_text}};
+  json["structures"] = deformation_json(result, for_structures);
   json["model"] = model_json(header, problem);
   json["problem"] = problem;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -1,6 +1,7 @@
 #include "tappet/results/result_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -66,9 +67,12 @@ struct ResultFile::Impl {
   std::vector<Signal> columns;
   std::unordered_map<std::string, std::size_t> index;
   std::size_t rows = 0, impact_rows = 0, event_rows = 0;
+  std::vector<std::array<Handle, 4>> fields;  ///< of each structure, as layout::field_tables
+  std::size_t field_rows = 0;                 ///< that all of them have
 
   void open(const std::string& name);
   void read_header();
+  void open_fields();
   Handle open_table(const char* name, std::size_t width, std::size_t& rows) const;
   std::vector<double> read_table(const Handle& table, const char* name, std::size_t rows,
                                  std::size_t width) const;
@@ -125,6 +129,40 @@ void ResultFile::Impl::read_header() {
   header.signals.assign(columns.begin() + 1, columns.end());
 }
 
+void ResultFile::Impl::open_fields() {
+  if (H5Lexists(file, "fields", H5P_DEFAULT) <= 0) return;  // a model without structures, or an older result
+  std::vector<std::string> names;
+  std::vector<int> stride;
+  if (!hdf5::read_names(file, "structures", names) || !hdf5::read_integers(file, "field_samples", stride) ||
+      stride.size() != 1 || stride[0] < 1)
+    damaged(path, "/fields");
+  header.field_samples = static_cast<std::size_t>(stride[0]);
+  field_rows = (rows + header.field_samples - 1) / header.field_samples;
+  for (const std::string& name : names) {
+    const std::string place = fmt::format("fields/{}", name);
+    fem::FieldMesh mesh;
+    mesh.name = name;
+    const Handle own{H5Gopen2(file, place.c_str(), H5P_DEFAULT), H5Gclose};
+    const bool read = own.valid() && hdf5::read_table(own, "nodes", 3, mesh.nodes) &&
+                      hdf5::read_integers(own, "cells", mesh.cells) &&
+                      hdf5::read_integers(own, "ends", mesh.ends) &&
+                      hdf5::read_integers(own, "types", mesh.types);
+    const auto inside = [&](int n) { return n >= 0 && static_cast<std::size_t>(n) < mesh.node_count(); };
+    if (!read || mesh.ends.size() != mesh.types.size() || !std::is_sorted(mesh.ends.begin(), mesh.ends.end()) ||
+        (mesh.ends.empty() ? 0 : mesh.ends.back()) != static_cast<int>(mesh.cells.size()) ||
+        !std::all_of(mesh.cells.begin(), mesh.cells.end(), inside))
+      damaged(path, fmt::format("/{}", place));
+    fields.emplace_back();
+    for (std::size_t k = 0; k < layout::field_tables.size(); ++k) {
+      std::size_t height = 0;
+      fields.back()[k] = open_table(fmt::format("{}/{}", place, layout::field_tables[k]).c_str(),
+                                    layout::field_widths(mesh)[k], height);
+      field_rows = std::min(field_rows, height);
+    }
+    header.structures.push_back(std::move(mesh));
+  }
+}
+
 Handle ResultFile::Impl::open_table(const char* name, std::size_t width, std::size_t& rows) const {
   Handle table{H5Dopen2(file, name, H5P_DEFAULT), H5Dclose};
   hsize_t height = 0, found = 0;
@@ -149,6 +187,7 @@ ResultFile::ResultFile(const std::string& path) : impl_(std::make_unique<Impl>()
   impl_->samples = impl_->open_table("samples", impl_->columns.size(), impl_->rows);
   impl_->impacts = impl_->open_table("impacts", layout::impact_width, impl_->impact_rows);
   impl_->events = impl_->open_table("events", layout::event_width, impl_->event_rows);
+  impl_->open_fields();
 
   const Handle checkpoints{H5Dopen2(impl_->file, "checkpoints", H5P_DEFAULT), H5Dclose};
   hsize_t slots = 0, width = 0;
@@ -171,6 +210,9 @@ ResultFile::ResultFile(const std::string& path) : impl_(std::make_unique<Impl>()
   for (const auto& [name, table] : tables) {
     if (!hdf5::lies_within(table, size)) damaged(path, name);
   }
+  for (const auto& four : impl_->fields)
+    for (const Handle& table : four)
+      if (!hdf5::lies_within(table, size)) damaged(path, "/fields");
 }
 
 ResultFile::~ResultFile() = default;
@@ -283,6 +325,23 @@ std::vector<EventRecord> ResultFile::events() const {
   return out;
 }
 
+std::size_t ResultFile::field_count() const {
+  return impl_->field_rows;
+}
+
+fem::Fields ResultFile::fields(std::size_t structure, std::size_t record) const {
+  const hdf5::Silence silence;
+  const auto widths = layout::field_widths(header().structures[structure]);
+  fem::Fields out;
+  std::vector<double>* lists[] = {&out.displacement, &out.velocity, &out.contact_force, &out.stress};
+  for (std::size_t k = 0; k < widths.size(); ++k) {
+    lists[k]->resize(widths[k]);
+    if (!hdf5::read_block(impl_->fields[structure][k], record, 0, 1, widths[k], lists[k]->data()))
+      damaged(impl_->path, fmt::format("/fields/{}", header().structures[structure].name));
+  }
+  return out;
+}
+
 std::optional<Checkpoint> ResultFile::last_checkpoint() const {
   std::size_t slots = 0;
   const std::size_t width = header().checkpoint_length + layout::checkpoint_overhead;
@@ -297,6 +356,8 @@ std::optional<Checkpoint> ResultFile::last_checkpoint() const {
     auto found = layout::unpack_checkpoint({values.data() + slot * width, width}, ordinal);
     // The tables must reach as far as the checkpoint says.
     if (!found || ordinal < last_ordinal) continue;
+    const std::size_t stride = header().field_samples;
+    if (stride > 0 && (found->samples + stride - 1) / stride > field_count()) continue;
     if (found->samples > rows() || found->impacts > impact_count() || found->events > event_count()) continue;
     last = std::move(found);
     last_ordinal = ordinal;

@@ -20,6 +20,8 @@ struct ResultHeader {
   std::string created;          ///< UTC, "2026-01-31T12:00:00Z"; filled by the writer when empty
   std::string program_version;  ///< filled by the writer when empty
   std::size_t checkpoint_length = 0;
+  std::vector<fem::FieldMesh> structures = {};  ///< whose fields are recorded
+  std::size_t field_samples = 0;                ///< at every so many samples; 0: not at all
 };
 
 class ResultFile {
@@ -52,6 +54,10 @@ class ResultFile {
   std::size_t event_count() const;
   std::vector<Impact> impacts() const;
   std::vector<EventRecord> events() const;
+
+  /// Records of whole structures. The one numbered k belongs to the row k · header().field_samples of samples.
+  std::size_t field_count() const;
+  fem::Fields fields(std::size_t structure, std::size_t record) const;
 
   /// Where a killed run can be taken up again; none if it died before its first checkpoint.
   std::optional<Checkpoint> last_checkpoint() const;

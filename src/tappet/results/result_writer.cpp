@@ -65,6 +65,7 @@ struct ResultWriter::Impl {
   OwnedFile owned;
   Handle file, status, summary, checkpoints;
   GrowingTable samples, impacts, events;
+  std::vector<std::array<GrowingTable, 4>> fields;  ///< of each structure, as layout::field_tables
   haddr_t status_offset = 0, summary_offset = 0;  ///< in the file
   double time = 0;                                ///< of the last sample
   bool open = true;                               ///< false when finished or abandoned
@@ -77,11 +78,13 @@ struct ResultWriter::Impl {
   Impl(std::string name, const std::string& name_on_disk, ResultHeader contents, const WriterOptions& how);
   bool describe();
   bool create_tables();
+  bool create_fields();
   void begin();
   void take_over(const ResultFile& old, const Checkpoint& from);
 
   void write(GrowingTable& table);
   void append(GrowingTable& table, std::span<const double> row);
+  void append_fields(std::size_t structure, const fem::Fields& record);
   void write_checkpoint(const Checkpoint& checkpoint);
   bool write_ending(const std::string& status_text, const std::string& summary_text);
 
@@ -89,10 +92,19 @@ struct ResultWriter::Impl {
   void check(bool ok);
   void abandon();
 
-  std::array<GrowingTable*, 3> tables() { return {&samples, &impacts, &events}; }
-  std::array<Handle*, 7> handles() {
-    return {
-        &samples.dataset(), &impacts.dataset(), &events.dataset(), &checkpoints, &status, &summary, &file};
+  /// Fields first: a sample in the file has its fields in the file.
+  std::vector<GrowingTable*> tables() {
+    std::vector<GrowingTable*> all;
+    for (auto& four : fields)
+      for (GrowingTable& table : four) all.push_back(&table);
+    all.insert(all.end(), {&samples, &impacts, &events});
+    return all;
+  }
+  std::vector<Handle*> handles() {
+    std::vector<Handle*> all;
+    for (GrowingTable* table : tables()) all.push_back(&table->dataset());
+    all.insert(all.end(), {&checkpoints, &status, &summary, &file});
+    return all;
   }
 };
 
@@ -107,7 +119,7 @@ ResultWriter::Impl::Impl(std::string name, const std::string& name_on_disk, Resu
   // dataset alone would be forgotten when SWMR mode begins.)
   H5Pset_cache(access, 0, 0, 0, 0);
   file = {H5Fcreate(name_on_disk.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
-  if (!file.valid() || !describe() || !create_tables()) {
+  if (!file.valid() || !describe() || !create_tables() || !create_fields()) {
     const std::string reason = hdf5::last_failure();
     abandon();
     refuse(path, fmt::format("cannot be written: {}", reason));
@@ -152,6 +164,30 @@ bool ResultWriter::Impl::create_tables() {
          hdf5::write_text_attribute(events.dataset(), "columns", "event,time");
 }
 
+/// Structures that do not move in the file, and the tables of what moves on them.
+bool ResultWriter::Impl::create_fields() {
+  if (header.structures.empty() || header.field_samples == 0) return true;
+  std::vector<std::string> names;
+  for (const fem::FieldMesh& mesh : header.structures) names.push_back(mesh.name);
+  const Handle group{H5Gcreate2(file, "fields", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
+  if (!group.valid() || !hdf5::write_names(file, "structures", names) ||
+      !hdf5::write_integers(file, "field_samples", {static_cast<int>(header.field_samples)}))
+    return false;
+  for (const fem::FieldMesh& mesh : header.structures) {
+    const Handle own{H5Gcreate2(group, mesh.name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
+    if (!own.valid() || !hdf5::write_table(own, "nodes", 3, mesh.nodes) ||
+        !hdf5::write_integers(own, "cells", mesh.cells) || !hdf5::write_integers(own, "ends", mesh.ends) ||
+        !hdf5::write_integers(own, "types", mesh.types))
+      return false;
+    fields.emplace_back();
+    for (std::size_t k = 0; k < layout::field_tables.size(); ++k)
+      if (!fields.back()[k].create(own, layout::field_tables[k], layout::field_widths(mesh)[k],
+                                   options.buffer_bytes, sample_chunk_bytes, true))
+        return false;
+  }
+  return true;
+}
+
 /// From here on the file is whole at every moment.
 void ResultWriter::Impl::begin() {
   if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 || H5Fstart_swmr_write(file) < 0) {
@@ -172,6 +208,10 @@ void ResultWriter::Impl::take_over(const ResultFile& old, const Checkpoint& from
     write(samples);
   }
   if (from.samples > 0) time = old.read(from.samples - 1, 1, {all.data(), 1})[0];
+
+  // Records of structures go with every so manyth sample, the first included.
+  for (std::size_t s = 0; s < fields.size(); ++s)
+    for (std::size_t k = 0; k * header.field_samples < from.samples; ++k) append_fields(s, old.fields(s, k));
 
   const auto old_impacts = old.impacts();
   for (std::size_t i = 0; i < from.impacts; ++i) append(impacts, layout::pack(old_impacts[i]));
@@ -201,6 +241,14 @@ void ResultWriter::Impl::append(GrowingTable& table, std::span<const double> row
   if (!table.full()) return;
   const hdf5::Silence silence;
   write(table);
+}
+
+void ResultWriter::Impl::append_fields(std::size_t structure, const fem::Fields& record) {
+  auto& four = fields[structure];
+  append(four[0], record.displacement);
+  append(four[1], record.velocity);
+  append(four[2], record.contact_force);
+  append(four[3], record.stress);
 }
 
 void ResultWriter::Impl::write_checkpoint(const Checkpoint& checkpoint) {
@@ -321,6 +369,12 @@ void ResultWriter::sample(std::span<const double> row) {
   if (row.size() != impl_->samples.width()) throw std::logic_error("a sample has the wrong number of values");
   impl_->time = row[0];
   impl_->append(impl_->samples, row);
+}
+
+void ResultWriter::fields(int structure, const fem::Fields& fields) {
+  const auto at = static_cast<std::size_t>(structure);
+  if (at >= impl_->fields.size()) throw std::logic_error("fields of a structure that the result does not know");
+  impl_->append_fields(at, fields);
 }
 
 void ResultWriter::impact(const Impact& impact) {

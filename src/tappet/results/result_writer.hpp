@@ -40,6 +40,8 @@ class ResultWriter final : public Observer {
   const std::vector<double>& resumed_state() const;
 
   void sample(std::span<const double> row) override;
+  void fields(int structure, const fem::Fields& fields) override;
+  bool wants_fields() const override { return true; }
   void impact(const Impact& impact) override;
   void event(const EventRecord& event) override;
   bool checkpoint_due() override;

@@ -1,28 +1,38 @@
-// Structures as VTK files for ParaView: legacy text, one file a structure and instant.
+// Structures as files for ParaView: VTK's XML, one .vtu file a structure and instant, and a .pvd file that
+// lists them with their times.
 #pragma once
 
+#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "tappet/fem/structure.hpp"
+#include "tappet/fem/fields.hpp"
+#include "tappet/results/result_file.hpp"
 
 namespace tappet {
 
-/// A vector at every node, by all unknowns or by nodes.
-struct NodeField {
+struct VtkField {
   std::string name;
-  std::vector<Vec3> values;  ///< one a node
+  std::size_t components = 3;
+  std::span<const double> values;  ///< written in single precision
 };
 
-/// The first three of the unknowns of each node; zero where it has none.
-std::vector<Vec3> node_vectors(const fem::Structure& s, const std::vector<double>& all);
-/// Largest von Mises stress of each element, Pa, for displacements of all unknowns.
-std::vector<double> element_stress(const fem::Structure& s, const std::vector<double>& all);
+/// The mesh undeformed, with fields at its nodes and elements. Throws InputError if it cannot be written.
+void write_vtu(const std::string& path, const fem::FieldMesh& mesh, const std::vector<VtkField>& at_nodes,
+               const std::vector<VtkField>& at_elements);
 
-/// Mesh as given, displacement and other fields at nodes, von Mises stress in cells. Throws InputError if the
-/// file cannot be written.
-void write_vtk(const std::string& path, const fem::Structure& s, const std::vector<NodeField>& fields,
-               const std::vector<double>& stress);
+/// Everything in `fields` that is not empty: displacement, velocity, contact_force; von_mises and stress.
+void write_vtu(const std::string& path, const fem::FieldMesh& mesh, const fem::Fields& fields);
+
+struct VtkMoment {
+  double time = 0;
+  int part = 0;      ///< number of the structure
+  std::string file;  ///< as seen from the .pvd's folder
+};
+void write_pvd(const std::string& path, const std::vector<VtkMoment>& moments);
+
+/// All records of a result: PREFIX.pvd and PREFIX_STRUCTURE_0000.vtu and so on; folders are made. Returns the
+/// name of the .pvd file. A result without records is an InputError that says how to get them.
+std::string export_vtk(const ResultFile& result, const std::string& prefix);
 
 }  // namespace tappet

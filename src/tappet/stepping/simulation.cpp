@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "tappet/fem/body.hpp"
+#include "tappet/model/model.hpp"
 #include "tappet/stepping/run.hpp"
 
 namespace tappet {
@@ -19,6 +21,16 @@ const std::vector<std::string>& Simulation::contact_names() const {
 }
 const std::vector<std::string>& Simulation::event_names() const {
   return run_->event_names;
+}
+
+std::vector<fem::FieldMesh> Simulation::field_meshes() const {
+  std::vector<fem::FieldMesh> out;
+  if (field_samples() > 0)
+    for (const auto& body : run_->model.structures) out.push_back(fem::field_mesh(body->structure));
+  return out;
+}
+long Simulation::field_samples() const {
+  return run_->model.settings.field_samples;
 }
 
 RunSummary Simulation::describe() const {

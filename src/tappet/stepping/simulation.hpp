@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tappet/fem/fields.hpp"
+
 namespace tappet {
 
 struct Model;
@@ -39,6 +41,10 @@ class Observer {
   virtual ~Observer() = default;
   /// One row: time, then the signals in the order of Simulation::signals().
   virtual void sample(std::span<const double> row) = 0;
+  /// A structure as it was at the sample just given, once in every Simulation::field_samples() of them.
+  virtual void fields(int structure, const fem::Fields& fields) { (void)structure, (void)fields; }
+  /// False: nobody looks at fields, and none are made.
+  virtual bool wants_fields() const { return false; }
   virtual void impact(const Impact&) {}
   virtual void event(const EventRecord&) {}
   /// Asked after every step: should a checkpoint be made now (wall clock)? Must be cheap.
@@ -82,6 +88,9 @@ class Simulation {
   const std::vector<Signal>& signals() const;
   const std::vector<std::string>& contact_names() const;
   const std::vector<std::string>& event_names() const;
+  /// Structures whose fields are recorded, and at every how many samples, the first included; 0: not at all.
+  std::vector<fem::FieldMesh> field_meshes() const;
+  long field_samples() const;
   /// What is known before the run: bodies, constraints, redundant, degrees of freedom, method, integrator,
   /// notes, warnings.
   RunSummary describe() const;

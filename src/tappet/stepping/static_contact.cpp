@@ -71,7 +71,11 @@ StaticContact solve_static_contact(const Model& model, int most_steps) {
   }
   for (int b = 0; b < m.body_count(); ++b)
     out.bodies.push_back(Vec3(y[7 * b], y[7 * b + 1], y[7 * b + 2]) - start.spatial[b].r);
-  for (int s = 0; s < system.count(); ++s) out.q.push_back(system.free_unknowns(s, q.data()));
+  for (int s = 0; s < system.count(); ++s) {
+    out.q.push_back(system.free_unknowns(s, q.data()));
+    out.contact_force.push_back(stepper.node_impulses(s));
+    for (double& f : out.contact_force.back()) f /= h;
+  }
   out.normal.assign(model.structure_contacts.size(), 0.0);
   out.nodes.resize(model.structure_contacts.size());
   for (NodeImpulse p : stepper.impulses()) {

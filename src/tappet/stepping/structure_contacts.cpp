@@ -113,6 +113,22 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, std:
   }
 }
 
+std::vector<double> StructureContacts::memory() const {
+  std::vector<double> out;
+  for (const Faces& f : faces_) {
+    out.insert(out.end(), f.of_node.begin(), f.of_node.end());
+    out.insert(out.end(), f.side.begin(), f.side.end());
+  }
+  return out;
+}
+
+void StructureContacts::restore_memory(const double* numbers) {
+  for (Faces& f : faces_) {
+    for (int& face : f.of_node) face = static_cast<int>(*numbers++);
+    for (double& side : f.side) side = *numbers++;
+  }
+}
+
 double StructureContacts::fastest(double t, const double* q, const double* u, const double* change,
                                   const Bodies& bodies) const {
   double most = 0;

@@ -55,6 +55,9 @@ class StructureContacts {
   /// Nodes of all contacts together, and where those of one contact begin.
   int points() const { return first_.back(); }
   int point(int contact, int number) const { return first_[contact] + number; }
+  /// Which face each node is over and on which side of it: what a continuation must know. Always as long.
+  std::vector<double> memory() const;
+  void restore_memory(const double* numbers);
   /// Size of the structures, to compare gaps with, m.
   double length() const { return length_; }
 

@@ -213,10 +213,30 @@ void StructureRun::record_state(const DynamicsWorkspace& w, double time, double 
   for (std::size_t i = 0; i < sources_.size(); ++i)
     row_[i + 1] = value(sources_[i], length, q.data(), u.data(), kinetic, potential, row_[i + 1]);
   observer.sample(row_);
+  if (model.settings.field_samples > 0 && next_sample % model.settings.field_samples == 0 &&
+      observer.wants_fields())
+    record_fields(length, q, u, observer);
   // Between the ends of a step energy and ledger do not belong together.
   if (&q == &q_) watch_energy(kinetic, potential, system.z(state));
   for (int s = 0; s < structures_.count(); ++s)
     largest_turn_ = std::max(largest_turn_, structures_.turn(s, q.data()));
+}
+
+// Every structure whole. Forces in contacts are those of the last step; a face's nodes share theirs.
+void StructureRun::record_fields(double length, const std::vector<double>& q, const std::vector<double>& u,
+                                 Observer& observer) {
+  for (int s = 0; s < structures_.count(); ++s) {
+    const fem::Structure& structure = structures_.body(s).structure;
+    fem::Fields fields;
+    const std::vector<double> all = fem::spread(structure, structures_.free_unknowns(s, q.data()).data());
+    fields.displacement = fem::node_vectors(structure, all);
+    fields.velocity = fem::node_vectors(
+        structure, fem::spread(structure, structures_.free_unknowns(s, u.data()).data()));
+    fields.stress = fem::element_stress(structure, all);
+    fields.contact_force = newmark_.node_impulses(s);
+    for (double& f : fields.contact_force) f /= length;
+    observer.fields(s, fields);
+  }
 }
 
 std::vector<double> StructureRun::memory() const {
@@ -230,6 +250,8 @@ std::vector<double> StructureRun::memory() const {
                {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth});
   for (const auto* list : {&normal_loss_, &friction_loss_, &newmark_.warm_start(), &q_, &u_})
     out.insert(out.end(), list->begin(), list->end());
+  const std::vector<double> faces = newmark_.contacts().memory();
+  out.insert(out.end(), faces.begin(), faces.end());
   return out;
 }
 
@@ -254,6 +276,7 @@ void StructureRun::restore_memory(const double* c) {
     std::copy(c, c + list->size(), list->begin());
     c += list->size();
   }
+  newmark_.contacts().restore_memory(c);
   newmark_.state_changed();
 }
 

@@ -29,6 +29,8 @@ class StructureRun final : public MoreauRun {
 
   void record_state(const DynamicsWorkspace& w, double time, double length, const double* state,
                     const std::vector<double>& q, const std::vector<double>& u, Observer& observer);
+  void record_fields(double length, const std::vector<double>& q, const std::vector<double>& u,
+                     Observer& observer);
   double value(const SignalSource& source, double length, const double* q, const double* u, double kinetic,
                double potential, double rigid) const;
 

@@ -1,5 +1,6 @@
 #include "tappet/results/report.hpp"
 
+#include "unit/results/base64_numbers.hpp"
 #include "unit/results/test_folder.hpp"
 #include "unit/results/toy_run.hpp"
 #include <cmath>
@@ -21,21 +22,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::ThrowsMessage;
 using Json = nlohmann::json;
-
-template <class Number>
-std::vector<Number> numbers(const std::string& base64) {
-  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  unsigned bits = 0, count = 0;
-  for (const char c : base64) {
-    if (c == '=') break;
-    bits = bits << 6 | static_cast<unsigned>(digits.find(c));
-    if ((count += 6) >= 8) bytes += static_cast<char>(bits >> (count -= 8) & 255);
-  }
-  std::vector<Number> out(bytes.size() / sizeof(Number));
-  std::memcpy(out.data(), bytes.data(), out.size() * sizeof(Number));
-  return out;
-}
 
 class ReportTest : public FolderTest {
  protected:

@@ -1,5 +1,6 @@
 #include "tappet/results/result_writer.hpp"
 
+#include "unit/results/structure_result.hpp"
 #include "unit/results/test_folder.hpp"
 #include "unit/results/toy_run.hpp"
 #include <cmath>
@@ -354,6 +355,50 @@ TEST_F(ResultWriterTest, AFullDiskIsASentenceAndKeepsWhatWasWritten) {
     ASSERT_TRUE(checkpoint) << bytes;
     EXPECT_GE(checkpoint->samples + 200, found.size()) << bytes;
     EXPECT_GT(found.size(), 10000u) << bytes;
+  }
+}
+
+/// Hands everything on, and asks for the end after some steps.
+struct Impatient final : Observer {
+  ResultWriter& writer;
+  int left;
+  Impatient(ResultWriter& to, int steps) : writer(to), left(steps) {}
+  void sample(std::span<const double> row) override { writer.sample(row); }
+  void fields(int structure, const fem::Fields& fields) override { writer.fields(structure, fields); }
+  bool wants_fields() const override { return true; }
+  void impact(const Impact& impact) override { writer.impact(impact); }
+  void checkpoint(std::span<const double> state) override { writer.checkpoint_now(state); }
+  bool stop_requested() override { return --left <= 0; }
+};
+
+TEST_F(ResultWriterTest, FieldsOfAResumedRunAreThoseOfOneThatWasNot) {
+  write_structure_result(path("whole.h5"));
+  const auto model = testing::model_of_text(block_on_plate);
+  // Stopped between two records, on one, and right after the first.
+  for (int steps : {22, 20, 1}) {
+    {
+      Simulation simulation(*model);
+      auto writer = ResultWriter::create(path("part.h5"), header_of(simulation, *model));
+      Impatient impatient(writer, steps);
+      writer.finish(simulation.run(impatient));
+    }
+    Simulation simulation(*model);
+    auto writer = ResultWriter::resume(path("part.h5"));
+    simulation.restore(writer.resumed_state());
+    writer.finish(simulation.run(writer));
+    expect_same(path("whole.h5"), path("part.h5"));
+    const ResultFile a(path("whole.h5")), b(path("part.h5"));
+    EXPECT_EQ(a.header().structures, b.header().structures);
+    ASSERT_EQ(a.field_count(), 11u);
+    ASSERT_EQ(b.field_count(), 11u);
+    for (std::size_t s = 0; s < 2; ++s)
+      for (std::size_t k = 0; k < 11; ++k) {
+        const fem::Fields x = a.fields(s, k), y = b.fields(s, k);
+        EXPECT_EQ(x.displacement, y.displacement);
+        EXPECT_EQ(x.velocity, y.velocity);
+        EXPECT_EQ(x.contact_force, y.contact_force);
+        EXPECT_EQ(x.stress, y.stress);
+      }
   }
 }
 

@@ -193,6 +193,7 @@ void NewmarkMoreau::note_impulses(const double* u, const RigidPart* rigid, doubl
     if (P_.segment<3>(3 * i).isZero(0)) continue;
     NodeImpulse out;
     out.contact = touch.contact, out.number = touch.number, out.gap = touch.gap;
+    out.touch = i;
     const Mat3 axes = fem::shell_axes(touch.normal);
     out.normal = P_[3 * i];
     out.impulse = P_[3 * i] * touch.normal + P_[3 * i + 1] * axes.col(0) + P_[3 * i + 2] * axes.col(1);
@@ -256,6 +257,17 @@ double NewmarkMoreau::work_of_supports(double h, const double* load, const doubl
   for (const auto& [k, motion] : system_.driven())
     work += rates_[k] * free_[k] + middle_[k] * (u[k] + theta * change_[k]);
   return work;
+}
+
+std::vector<double> NewmarkMoreau::node_impulses(int structure) const {
+  std::vector<double> out(3 * system_.body(structure).structure.mesh.nodes.size(), 0.0);
+  for (const NodeImpulse& p : impulses_) {
+    const NodeTouch& touch = touches_[p.touch];
+    for (int k = 0; k < touch.count; ++k)
+      for (int d = 0; d < 3; ++d)
+        if (touch.structures[k] == structure) out[3 * touch.nodes[k] + d] += touch.weight[k] * p.impulse[d];
+  }
+  return out;
 }
 
 NewmarkMoreau::Row NewmarkMoreau::row_of(const NodeTouch& touch, const Vec3& direction) {

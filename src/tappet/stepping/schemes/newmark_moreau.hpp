@@ -59,6 +59,7 @@ namespace tappet {
 /// What a node did in a step.
 struct NodeImpulse {
   int contact = 0, number = 0;
+  int touch = 0;                              ///< its number among what touched in the step
   Vec3 impulse = Vec3::Zero();                ///< on the node, N s
   double normal = 0;                          ///< its part along the normal
   double rate_before = 0, rate_after = 0;     ///< γ_n, m/s
@@ -90,6 +91,8 @@ class NewmarkMoreau {
 
   /// Of the last step; only nodes with an impulse.
   const std::vector<NodeImpulse>& impulses() const { return impulses_; }
+  /// Impulses of the last step on the nodes of a structure, 3 a node, N s; the nodes of a face share theirs.
+  std::vector<double> node_impulses(int structure) const;
   double smallest_gap(int contact) const { return contacts_.smallest_gap(contact); }
   /// Impulse of attached nodes on their body in the last step, of one entry of Model::spiders: force, and
   /// moment about the body's centre of mass, world axes.
@@ -102,6 +105,8 @@ class NewmarkMoreau {
   double largest_opening() const { return largest_opening_; }
   const ContactStatistics& statistics() const { return statistics_; }
   void set_statistics(const ContactStatistics& s) { statistics_ = s; }
+  StructureContacts& contacts() { return contacts_; }
+  const StructureContacts& contacts() const { return contacts_; }
   std::vector<double>& warm_start() { return warm_; }
   const std::vector<double>& warm_start() const { return warm_; }
 
