@@ -157,6 +157,73 @@ TEST(StructureContact, BlockOnAnIncline) {
   }
 }
 
+// An elastic block on an elastic plate of 12 × 3 faces, which is held below. Gravity may lean.
+std::string block_on_bed(double mu, double lean, const std::string& velocity, double duration) {
+  return fmt::format(R"(
+tappet: 1
+dimension: spatial
+gravity: [{}, 0, {}]
+materials: {{soft: {{young: 20 MPa, poisson: 0.3, density: 1000}}, hard: {{young: 100 MPa, poisson: 0.3, density: 1000}}}}
+bodies:
+  bed:
+    structure:
+      generate: {{block: {{size: [0.6, 0.15, 0.05], origin: [0, 0, -0.05], divisions: [12, 3, 1]}}}}
+      material: soft
+      damping: {{stiffness: 1e-3 s}}
+      fix: {{zmin: [x, y, z]}}
+  block:
+    velocity: {}
+    structure:
+      generate: {{block: {{size: [0.1, 0.07, 0.08], origin: [0.063, 0.041, 0], divisions: [3, 2, 2]}}}}
+      material: hard
+      damping: {{stiffness: 1e-3 s}}
+      points: {{foot: {{at: [0.063, 0.041, 0]}}}}
+contacts: {{rub: {{between: [bed.zmax, block.zmin], normal: {{law: newton, restitution: 0}}, friction: {{law: coulomb, coefficient: {}}}}}}}
+simulation: {{method: moreau, duration: {}, step: 0.5 ms}}
+output: {{step: 1 ms}}
+)",
+                     9.81 * std::sin(lean), -9.81 * std::cos(lean), velocity, mu, duration);
+}
+
+TEST(StructureContact, BlockSlidesOverFaces) {
+  const double mu = 0.2, weight = 9.81 * 1000 * 0.1 * 0.07 * 0.08;
+  const Recording r = run_text(block_on_bed(mu, 0, "[1, 0, 0]", 0.4));
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  // It passes over six faces of 50 mm, and slows down as friction asks, whatever is below its nodes.
+  const auto x = r.column("block.x"), v = r.column("block.vx"), f = r.column("rub.fx"), n = r.column("rub.normal");
+  EXPECT_GT(r.rows.back()[x] - r.rows.front()[x], 0.2);
+  double worst = 0, ratio = 0, sum = 0;
+  int count = 0;
+  for (const auto& row : r.rows) {
+    if (row[0] < 0.05) continue;
+    worst = std::max(worst, std::abs(row[v] - (1 - mu * 9.81 * row[0])));
+    ratio = std::max(ratio, std::abs(row[f] / row[n] + mu));
+    sum += row[n], ++count;
+  }
+  EXPECT_LT(worst, 1e-5);
+  EXPECT_NEAR(sum / count, weight, 1e-4 * weight);
+  EXPECT_LT(ratio, 1e-5);
+  EXPECT_LT(r.summary.energy_residual, 1e-9);
+}
+
+TEST(StructureContact, BlockGlidesOverFacesWithoutCatching) {
+  const Recording r = run_text(block_on_bed(0, 0, "[1, 0, 0]", 0.35));
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  const auto v = r.column("block.vx");
+  double worst = 0;
+  for (const auto& row : r.rows) worst = std::max(worst, std::abs(row[v] - 1));
+  EXPECT_LT(worst, 1e-5);
+}
+
+TEST(StructureContact, HeldBlockOnABedDoesNotCreep) {
+  const Recording r = run_text(block_on_bed(0.5, 0.35, "[0, 0, 0]", 2));
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  for (const char* d : {"x", "y", "z"}) {
+    const std::string name = fmt::format("block.foot.{}", d);
+    EXPECT_NEAR(r.value(2, name), r.value(1, name), 1e-12) << d;
+  }
+}
+
 // A mass on a nonlinear spring F = k d + k₃ d³: the period of Duffing's oscillator, by elliptic integral.
 TEST(StructureContact, NonlinearSpring) {
   const Recording r = run_text(R"(

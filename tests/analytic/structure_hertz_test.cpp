@@ -1,10 +1,12 @@
 // Hertz: a cylinder of R 50 mm, E 210 GPa, ν 0.3 pressed on a rigid plane with 1000 N/mm, plane strain:
 // half-width b = 0.52523 mm, highest pressure p₀ = 1212.07 MPa. The mesh is read from an .inp file in millimetres.
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>
 
+#include <Eigen/Dense>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -82,6 +84,97 @@ simulation: {method: moreau, duration: 1, step: 1}
   EXPECT_NEAR(p0 / 1212.07, 1, 0.03);
   const double highest = force[0] / (0.5 * (graded(1) - graded(0)));
   EXPECT_NEAR(highest / 1212.07, 1, 0.03);
+}
+
+// Hertz: two spheres of R 50 mm, E 20 GPa, ν 0.3, brought together by 4 mm: a = 10 mm, p₀ = 2798.33 MPa. By symmetry
+// one of them is pressed on a rigid plane by 2 mm, and a quarter of its lower half will do.
+constexpr int wide = 14, high = 10;
+double across(int i) { return 34 * std::sinh(2.2 * i / wide) / std::sinh(2.2); }  // mm
+double up(int k) { return std::sinh(2.5 * k / high) / std::sinh(2.5); }
+
+std::string quarter_ball() {
+  std::string nodes = "*NODE\n", cells = "*ELEMENT, TYPE=C3D8, ELSET=ball\n", foot = "*NSET, NSET=foot\n",
+              top = "*NSET, NSET=top\n", xmin = "*NSET, NSET=xmin\n", ymin = "*NSET, NSET=ymin\n";
+  const auto label = [](int i, int j, int k) { return 1 + i + (wide + 1) * (j + (wide + 1) * k); };
+  for (int k = 0; k <= high; ++k)
+    for (int j = 0; j <= wide; ++j)
+      for (int i = 0; i <= wide; ++i) {
+        const double x = across(i), y = across(j), below = 50 - std::sqrt(2500 - x * x - y * y);
+        nodes += fmt::format("{}, {:.15g}, {:.15g}, {:.15g}\n", label(i, j, k), x, y, below + (50 - below) * up(k));
+        if (k == 0) foot += fmt::format("{},\n", label(i, j, k));
+        if (k == high) top += fmt::format("{},\n", label(i, j, k));
+        if (i == 0) xmin += fmt::format("{},\n", label(i, j, k));
+        if (j == 0) ymin += fmt::format("{},\n", label(i, j, k));
+        if (i < wide && j < wide && k < high)
+          cells += fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", label(i, j, k), label(i, j, k), label(i + 1, j, k),
+                               label(i + 1, j + 1, k), label(i, j + 1, k), label(i, j, k + 1), label(i + 1, j, k + 1),
+                               label(i + 1, j + 1, k + 1), label(i, j + 1, k + 1));
+      }
+  return nodes + cells + foot + top + xmin + ymin;
+}
+
+/// Hertz' pressure p² = p₀² (1 − r²/a²), fitted to forces of nodes over their areas: p₀ in Pa, a in m.
+std::pair<double, double> fit_hertz(const std::vector<std::array<double, 2>>& r_and_p) {
+  Eigen::MatrixXd A(r_and_p.size(), 2);
+  Eigen::VectorXd b(r_and_p.size());
+  for (std::size_t i = 0; i < r_and_p.size(); ++i) {
+    const auto [r, p] = r_and_p[i];
+    A(static_cast<int>(i), 0) = 1, A(static_cast<int>(i), 1) = -r * r, b[static_cast<int>(i)] = p * p;
+  }
+  const Eigen::Vector2d c = (A.transpose() * A).ldlt().solve(A.transpose() * b);
+  return {std::sqrt(c[0]), std::sqrt(c[0] / c[1])};
+}
+
+/// Equilibrium of a model of quarter balls; the first contact's p₀ and a, and its force with those of the other quarters.
+struct Hertz {
+  double p0 = 0, a = 0, force = 0;
+};
+Hertz press(const std::string& bodies_and_contacts) {
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("tappet_hertz_ball_{}", getpid());
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "ball.inp") << quarter_ball();
+  std::ofstream(folder / "hertz.yaml") << R"(
+tappet: 1
+dimension: spatial
+materials: {m: {young: 20 GPa, poisson: 0.3, density: 2000}}
+simulation: {method: moreau, duration: 1, step: 1}
+)" << bodies_and_contacts;
+  const auto model = model_of(load_spec((folder / "hertz.yaml").string()));
+  const StaticContact s = solve_static_contact(*model);
+  std::filesystem::remove_all(folder);
+  EXPECT_TRUE(s.converged) << s.moved;
+  const auto share = [&](int i) {  // of the width, m
+    return 0.5e-3 * (across(i + 1) - (i > 0 ? across(i - 1) : 0));
+  };
+  std::vector<std::array<double, 2>> inside;
+  for (const NodeImpulse& p : s.nodes[0]) {
+    const int i = p.number % (wide + 1), j = p.number / (wide + 1);
+    const double r = 1e-3 * std::hypot(across(i), across(j));
+    if (r < 8e-3) inside.push_back({r, p.normal / (share(i) * share(j))});
+  }
+  const auto [p0, a] = fit_hertz(inside);
+  return {p0, a, 4 * s.normal[0]};
+}
+
+// Hertz counts the approach from infinity; to the middle of a ball it is 1.88 mm at the same force.
+constexpr double hertz_force = 586081;  // 4/3 E* √R δ^(3/2), N
+
+TEST(StructureHertz, SphereOnAPlane) {
+  const Hertz h = press(R"(
+bodies:
+  ball:
+    structure:
+      mesh: ball.inp
+      scale: 0.001
+      material: m
+      fix: {xmin: [x], ymin: [y]}
+      move: {top: {z: -1.88 mm}}
+ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}
+contacts: {rest: {between: [ground.floor, ball.foot], normal: {law: newton, restitution: 0}}}
+)");
+  EXPECT_NEAR(h.force / hertz_force, 1, 0.01);
+  EXPECT_NEAR(h.p0 / 2798.33e6, 1, 0.03);
+  EXPECT_NEAR(h.a / 0.01, 1, 0.03);
 }
 
 }  // namespace

@@ -254,5 +254,45 @@ TEST(TrussPatch, TripodUnderItsLoad) {
   EXPECT_NEAR(displacement(s, all, {0, 0, 1}).z(), -2 * std::sqrt(2.0) / 1e5, 1e-17);
 }
 
+// Springs of unequal stiffness in a row carry one force: each gives way by F/k. A mass at the end swings on them.
+TEST(SpringPatch, RowOfSpringsAndAMass) {
+  const double k[] = {100, 250, 40};
+  Structure s;
+  s.name = "row", s.materials = {soft};
+  s.mesh.nodes = {{0, 0, 0}, {0.3, 0, 0}, {0.45, 0, 0}, {1.1, 0, 0}};
+  const auto& elements = fem::ElementRegistry::instance();
+  for (int i = 0; i < 3; ++i) {
+    fem::Section section;
+    section.stiffness = k[i];
+    s.sections.push_back(section);
+    const int ends[2] = {i, i + 1};
+    s.add_element(*elements.find("spring"), ends, i, 0);
+  }
+  fem::Section mass;
+  mass.mass = 2;
+  s.sections.push_back(mass);
+  const int last[1] = {3};
+  s.add_element(*elements.find("point-mass"), last, 3, 0);
+  EXPECT_NEAR(fem::total_mass(s), 2, 1e-15);
+  // Across their line springs do not hold: guides do.
+  hold(s, "yz", [](const Vec3&) { return true; });
+  hold(s, "x", [](const Vec3& x) { return x.x() == 0; });
+  const auto all = solve_loads(s, {{s.mesh.nodes[3], {5, 0, 0}}});
+  double moved = 0;
+  for (int i = 0; i < 3; ++i) {
+    moved += 5 / k[i];
+    EXPECT_NEAR(displacement(s, all, s.mesh.nodes[i + 1]).x(), moved, 1e-13);
+  }
+  // Rayleigh's quotient of that shape is exact for one mass on massless springs: ω² = 1/(m Σ 1/k).
+  const fem::StructureMatrices m = fem::assemble(s);
+  std::vector<double> q(s.free), f(s.free, 0.0), g(s.free, 0.0);
+  for (int i = 0; i < 3; ++i) q[s.free_unknown(i + 1, 0)] = displacement(s, all, s.mesh.nodes[i + 1]).x();
+  multiply_add(m.K, 1, q.data(), f.data());
+  multiply_add(m.M, 1, q.data(), g.data());
+  double up = 0, down = 0;
+  for (int i = 0; i < s.free; ++i) up += q[i] * f[i], down += q[i] * g[i];
+  EXPECT_NEAR(up / down, 1 / (2 * (1.0 / 100 + 1.0 / 250 + 1.0 / 40)), 1e-11);
+}
+
 }  // namespace
 }  // namespace tappet::test

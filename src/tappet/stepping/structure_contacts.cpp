@@ -95,7 +95,11 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, std:
     f.of_node[k] = face;
     if (face < 0) continue;  // beside the surface
     double gap = touch.normal.dot(x - touch.at);
-    if (f.side[k] == 0) f.side[k] = gap < 0 ? -1 : 1;
+    if (f.side[k] == 0) {
+      // A node that begins on the surface belongs where its structure is.
+      const Vec3 inside = system_.body(contact.structure).centre - touch.at;
+      f.side[k] = (std::abs(gap) > 1e-9 * length_ ? gap : touch.normal.dot(inside)) < 0 ? -1 : 1;
+    }
     if (f.side[k] < 0) touch.normal = -touch.normal, gap = -gap;
     touch.gap = gap;
     smallest_[c] = std::min(smallest_[c], gap);
