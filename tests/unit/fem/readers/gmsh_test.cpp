@@ -144,5 +144,26 @@ TEST(Gmsh, FaultsNameFileAndLine) {
         EXPECT_FALSE(message(whole.substr(0, cut)).empty()) << cut;
 }
 
+// Damaged anywhere, a file is read or refused with a sentence; it never ends the program, or takes all memory.
+TEST(Gmsh, DamagedFilesAreReadOrRefused) {
+  int refused = 0, read = 0;
+  for (bool binary : {false, true})
+    for (const std::string& whole : {version_2(binary), version_4(binary)})
+      for (std::size_t at = 0; at < whole.size(); ++at)
+        for (const char put : {'\0', '\xff', '9', '-', ' ', '\n'}) {
+          std::string damaged = whole;
+          damaged[at] = put;
+          try {
+            read_text(damaged);
+            ++read;
+          } catch (const InputError& e) {
+            EXPECT_FALSE(e.diagnostics().empty());
+            ++refused;
+          }
+        }
+  EXPECT_GT(refused, 1000);
+  EXPECT_GT(read, 1000);
+}
+
 }  // namespace
 }  // namespace tappet::fem

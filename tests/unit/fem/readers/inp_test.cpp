@@ -77,5 +77,29 @@ TEST(Inp, FaultsNameTheLine) {
   EXPECT_EQ(message(""), "t.inp: error: the mesh file has no *NODE lines");
 }
 
+TEST(Inp, DamagedFilesAreReadOrRefused) {
+  const std::string whole = text;
+  int refused = 0, read = 0;
+  const auto attempt = [&](const std::string& content) {
+    Diagnostics diagnostics;
+    try {
+      read_text(content, diagnostics);
+      ++read;
+    } catch (const InputError& e) {
+      EXPECT_FALSE(e.diagnostics().empty());
+      ++refused;
+    }
+  };
+  for (std::size_t cut = 0; cut < whole.size(); ++cut) attempt(whole.substr(0, cut));
+  for (std::size_t at = 0; at < whole.size(); ++at)
+    for (const char put : {'\0', '\xff', '9', '-', ' ', '\n', ',', '*'}) {
+      std::string damaged = whole;
+      damaged[at] = put;
+      attempt(damaged);
+    }
+  EXPECT_GT(refused, 500);
+  EXPECT_GT(read, 500);
+}
+
 }  // namespace
 }  // namespace tappet::fem
