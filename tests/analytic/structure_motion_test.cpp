@@ -81,6 +81,9 @@ TEST(StructureMotion, AnEndMovedWithGivenVelocity) {
   EXPECT_NEAR(r.value(0.8 * T, "bar.end.ux"), 0, 0.002 * v * T);
   EXPECT_NEAR(r.value(2 * T, "bar.end.ux"), 2 * v * T, 0.01 * v * T);
   EXPECT_NEAR(r.value(4 * T, "bar.end.ux"), 4 * v * T, 0.02 * v * T);
+  double push = 0;
+  for (int i = 4; i <= 36; ++i) push += r.value(i * T / 20, "bar.xmin.fx") / 33;
+  EXPECT_NEAR(push, 30 * v, 0.02 * 30 * v);
   EXPECT_NEAR(r.value(T, "energy.input"), 30 * v * v * T, 0.01 * 30 * v * v * T);
   EXPECT_NEAR(r.value(2 * T, "energy.input"), 60 * v * v * T, 0.01 * 60 * v * v * T);
   EXPECT_LT(r.summary.energy_residual, 1e-11);

@@ -49,6 +49,43 @@ Side find_side(const Name& name, const Model& model, Diagnostics& diagnostics) {
   return out;
 }
 
+/// A ball of a rigid body with this name; null: there is none.
+const Surface* find_ball(const Name& name, const Model& model) {
+  for (const Surface& surface : model.mechanism.surfaces)
+    if (surface.name == name.text && surface.body != model.mechanism.ground() &&
+        dynamic_cast<const Sphere*>(surface.shape.get()))
+      return &surface;
+  return nullptr;
+}
+
+void check_faces(const Object& o, const Name& name, const Side& side, const Model& model,
+                 Diagnostics& diagnostics) {
+  const fem::Mesh& mesh = model.structures[side.structure]->structure.mesh;
+  if (side.nodes.empty() || !fem::surface_faces(mesh, side.nodes).empty()) return;
+  diagnostics.error(
+      name.pos, fmt::format("contact '{}': the nodes of '{}' are not the corners of any face; the first of "
+                            "`between` must be a surface",
+                            o.name, name.text));
+}
+
+/// Nodes of faces that a ball can fall between.
+void warn_of_small_ball(const Object& o, const StructureContact& contact, const Side& side, const Name& name,
+                        const Model& model, Diagnostics& diagnostics) {
+  const auto* ball = dynamic_cast<const Sphere*>(contact.surface.get());
+  if (!ball || contact.body == model.mechanism.ground()) return;
+  const fem::Structure& s = model.structures[side.structure]->structure;
+  double widest = 0;
+  for (const fem::Face& f : fem::surface_faces(s.mesh, side.nodes))
+    for (int k = 1; k < f.count(); ++k)
+      widest = std::max(widest, (s.mesh.nodes[f.nodes[k]] - s.mesh.nodes[f.nodes[0]]).norm());
+  if (widest < 2 * ball->R) return;
+  diagnostics.warning(
+      name.pos, fmt::format("contact '{}': nodes of '{}.{}' lie up to {:.3g} m apart, and '{}' of {:.3g} m "
+                            "radius can fall between them; write the structure first, then the "
+                            "ball touches its faces",
+                            o.name, s.name, side.group, widest, name.text, ball->R));
+}
+
 void compile_spider(int structure, const fem::Attachment& a, Model& model, Diagnostics& diagnostics) {
   const fem::Structure& s = model.structures[structure]->structure;
   Spider out{.group = a.group, .structure = structure, .body = -1, .nodes = a.nodes, .turns = a.turns};
@@ -121,6 +158,7 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
   if (first.structure < 0 && second.structure < 0) return false;
   StructureContact contact;
   contact.name = o.name;
+  const bool ball = second.structure < 0 && find_ball(names[1], model);
   if (o.has("lift")) contact.lift = o.expression("lift");
   if (second.structure < 0) std::swap(first, second);
   const Name& other =
@@ -129,6 +167,11 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
           : names[0];
   contact.structure = second.structure;
   contact.nodes = second.nodes;
+  if (ball) {
+    contact.structure = -1, contact.nodes = {0};
+    contact.other = second.structure, contact.face_nodes = second.nodes;
+    check_faces(o, names[0], second, model, diagnostics);
+  }
   if (first.structure >= 0) {
     contact.other = first.structure;
     contact.face_nodes = first.nodes;
@@ -140,12 +183,7 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
       diagnostics.error(
           o.where("lift"),
           fmt::format("contact '{}' has `lift`, which is for structures on the ground", o.name));
-    const fem::Structure& master = model.structures[first.structure]->structure;
-    if (!first.nodes.empty() && fem::surface_faces(master.mesh, first.nodes).empty())
-      diagnostics.error(names[0].pos, fmt::format("contact '{}': the nodes of '{}' are not the corners of "
-                                                  "any face; the first of `between` must be a "
-                                                  "surface",
-                                                  o.name, names[0].text));
+    check_faces(o, names[0], first, model, diagnostics);
   } else {
     std::vector<std::string> known;
     for (const Surface& surface : model.mechanism.surfaces) {
@@ -162,6 +200,7 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
       diagnostics.error(other.pos, fmt::format("contact '{}': nothing is known about how a {} touches a node",
                                                o.name, contact.surface->kind()));
     }
+    if (!ball) warn_of_small_ball(o, contact, second, other, model, diagnostics);
     if (o.given("lift") && contact.surface && contact.body != model.mechanism.ground())
       diagnostics.error(o.where("lift"),
                         fmt::format("contact '{}' has `lift`, which is for the ground's surfaces; '{}' is "

@@ -57,11 +57,11 @@ struct Spider {
   bool turns = true;  ///< rotations of the nodes, where they have any, follow the body's
 };
 
-/// Nodes of a structure against a surface of the ground or of a rigid body, or against faces of another structure.
+/// Nodes of a structure against a surface of the ground or of a rigid body, or nodes or a ball against faces of a structure.
 struct StructureContact {
   std::string name;
   RigidLaw law;
-  int structure = 0;                    ///< whose nodes these are
+  int structure = 0;                    ///< whose nodes these are; −1: the surface is a ball, the only node, on faces of `other`
   std::vector<int> nodes;               ///< second in the pair: the normal points towards them
   std::shared_ptr<const Shape> surface;  ///< null: faces of `other`
   int body = -1;                         ///< whose surface it is: a body of the mechanism, or the ground

@@ -123,6 +123,13 @@ std::vector<SignalSource> all_signals(const Model& model) {
         for (int i = 0; i < 3; ++i) out.push_back({at + one.prefix + axes[i], one.unit, one.kind, s, i, p});
     }
   }
+  int motion_number = 0;
+  for (const auto& body : model.structures)
+    for (const fem::SupportMotion& motion : body->motions) {
+      const bool turns = motion.direction >= 3;
+      const std::string n = body->structure.name + "." + motion.group + (turns ? ".t" : ".f");
+      add(n + axes[motion.direction % 3], turns ? "N m" : "N", Kind_::support_force, motion_number++, 0);
+    }
   for (int i = 0; i < static_cast<int>(model.spiders.size()); ++i) {
     const Spider& spider = model.spiders[i];
     const std::string n = model.structures[spider.structure]->structure.name + "." + spider.group + ".";

@@ -53,6 +53,7 @@ struct SignalSource {
     point_displacement,
     point_velocity,
     point_acceleration,  // of a structure's named point
+    support_force,       // of nodes that are moved, on them
     spider_force,        // of nodes attached to a rigid body, on that body
     spider_torque,
     nodes_contact        // of a structure's contact, by NodesSignal

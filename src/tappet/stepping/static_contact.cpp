@@ -49,7 +49,7 @@ StaticContact solve_static_contact(const Model& model, int most_steps) {
   NewmarkMoreau stepper(model, system, options, y.data());
   std::vector<double> q(system.size(), 0.0), u(system.size(), 0.0), before;
   stepper.stop_time();
-  for (const auto& [unknown, motion] : system.driven()) q[unknown] = motion->at(0).value;
+  for (const StructureSystem::Driven& d : system.driven()) q[d.unknown] = d.motion->at(0).value;
   StaticContact out;
   while (out.steps < most_steps && !out.converged) {
     before = q;

@@ -9,6 +9,26 @@
 
 namespace tappet {
 
+namespace {
+
+/// The point p₀ + r (p₁ − p₀) + s (p₂ − p₀) on the edges of a triangle that is nearest to x.
+void nearest_edge(const Vec3* p, const Vec3& x, double& r, double& s) {
+  double best = std::numeric_limits<double>::infinity();
+  const double corner[3][2] = {{0, 0}, {1, 0}, {0, 1}};
+  for (int k = 0; k < 3; ++k) {
+    const int next = (k + 1) % 3;
+    const Vec3 edge = p[next] - p[k];
+    const double along = std::clamp(edge.dot(x - p[k]) / edge.squaredNorm(), 0.0, 1.0);
+    const double distance = (x - p[k] - along * edge).squaredNorm();
+    if (distance >= best) continue;
+    best = distance;
+    r = corner[k][0] + along * (corner[next][0] - corner[k][0]);
+    s = corner[k][1] + along * (corner[next][1] - corner[k][1]);
+  }
+}
+
+}  // namespace
+
 StructureContacts::StructureContacts(const Model& model, const StructureSystem& system)
     : model_(model), system_(system) {
   for (int s = 0; s < system.count(); ++s)
@@ -18,8 +38,9 @@ StructureContacts::StructureContacts(const Model& model, const StructureSystem& 
     const StructureContact& contact = model.structure_contacts[c];
     first_.push_back(first_.back() + static_cast<int>(contact.nodes.size()));
     smallest_.push_back(std::numeric_limits<double>::infinity());
-    pairs_.push_back(contact.surface ? std::make_unique<Pair>(*contact.surface, node_) : nullptr);
-    if (contact.surface) continue;
+    const bool on_faces = !contact.surface || contact.structure < 0;
+    pairs_.push_back(on_faces ? nullptr : std::make_unique<Pair>(*contact.surface, node_));
+    if (!on_faces) continue;
     Faces& f = faces_[c];
     f.all = fem::surface_faces(system.body(contact.other).structure.mesh, contact.face_nodes);
     std::map<int, std::vector<int>> at_node;
@@ -28,14 +49,22 @@ StructureContacts::StructureContacts(const Model& model, const StructureSystem& 
     f.neighbours.resize(f.all.size());
     for (const auto& [node, list] : at_node)
       for (int i : list) f.neighbours[i].insert(f.neighbours[i].end(), list.begin(), list.end());
+    for (const fem::Face& face : f.all) {
+      double size = 0;
+      const std::vector<Vec3>& x = system.body(contact.other).structure.mesh.nodes;
+      for (int k = 1; k < face.count(); ++k)
+        size = std::max(size, (x[face.nodes[k]] - x[face.nodes[0]]).norm());
+      f.size.push_back(size);
+    }
     f.of_node.assign(contact.nodes.size(), -1);
     f.side.assign(contact.nodes.size(), 0);
   }
 }
 
-// The nearest point of a face to x; true when it lies inside (a little beyond the edges counts).
+// The nearest point of a face to x; true when it lies inside (a little beyond the edges counts). The face's
+// own coordinates stay within ±limit: 1 keeps the point on the face.
 bool StructureContacts::foot(const StructureContact& c, const fem::Face& f, const Vec3& x, const double* q,
-                             double* weight, Vec3& at, Vec3& normal) const {
+                             double limit, double* weight, Vec3& at, Vec3& normal) const {
   Vec3 p[4];
   const int n = f.count();
   for (int k = 0; k < n; ++k) p[k] = system_.position(c.other, f.nodes[k], q);
@@ -44,7 +73,8 @@ bool StructureContacts::foot(const StructureContact& c, const fem::Face& f, cons
     const Vec3 a = p[1] - p[0], b = p[2] - p[0];
     const double aa = a.dot(a), ab = a.dot(b), bb = b.dot(b), ax = a.dot(x - p[0]), bx = b.dot(x - p[0]),
                  det = aa * bb - ab * ab;
-    const double r = (bb * ax - ab * bx) / det, s = (aa * bx - ab * ax) / det;
+    double r = (bb * ax - ab * bx) / det, s = (aa * bx - ab * ax) / det;
+    if (limit == 1 && (r < 0 || s < 0 || r + s > 1)) nearest_edge(p, x, r, s);
     weight[0] = 1 - r - s, weight[1] = r, weight[2] = s;
     at = p[0] + r * a + s * b;
     normal = a.cross(b).normalized();
@@ -63,8 +93,9 @@ bool StructureContacts::foot(const StructureContact& c, const fem::Face& f, cons
                  det = m11 * m22 - m12 * m12;
     const double r1 = d.dot(t1), r2 = d.dot(t2), dx = (m22 * r1 - m12 * r2) / det,
                  dy = (m11 * r2 - m12 * r1) / det;
-    xi = std::clamp(xi + dx, -3.0, 3.0), eta = std::clamp(eta + dy, -3.0, 3.0);
-    if (std::abs(dx) + std::abs(dy) < 1e-13) break;
+    const double xi_before = xi, eta_before = eta;
+    xi = std::clamp(xi + dx, -limit, limit), eta = std::clamp(eta + dy, -limit, limit);
+    if (std::abs(xi - xi_before) + std::abs(eta - eta_before) < 1e-13) break;
   }
   normal = t1.cross(t2).normalized();
   return std::abs(xi) <= inside && std::abs(eta) <= inside;
@@ -80,7 +111,7 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, std:
     int face = -1;
     Vec3 at, normal;
     const auto attempt = [&](int i) {
-      if (!foot(contact, f.all[i], x, q, weight, at, normal)) return;
+      if (!foot(contact, f.all[i], x, q, 3, weight, at, normal)) return;
       const double distance = (x - at).norm();
       if (distance >= best) return;
       best = distance, face = i;
@@ -108,29 +139,57 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, std:
     touch.number = k;
     touch.structures[0] = contact.structure, touch.nodes[0] = contact.nodes[k], touch.weight[0] = 1;
     touch.count = 1;
-    for (int i = 0; i < f.all[face].count(); ++i, ++touch.count) {
-      touch.structures[touch.count] = contact.other;
-      touch.nodes[touch.count] = f.all[face].nodes[i];
-      touch.weight[touch.count] = -found_weight[i];
-    }
+    put_face(contact, f.all[face], found_weight, touch);
     out.push_back(touch);
   }
 }
 
-std::vector<double> StructureContacts::memory() const {
-  std::vector<double> out;
-  for (const Faces& f : faces_) {
-    out.insert(out.end(), f.of_node.begin(), f.of_node.end());
-    out.insert(out.end(), f.side.begin(), f.side.end());
+// The nodes of a face share −1.
+void StructureContacts::put_face(const StructureContact& c, const fem::Face& f, const double* weight,
+                                 NodeTouch& touch) const {
+  for (int i = 0; i < f.count(); ++i, ++touch.count) {
+    touch.structures[touch.count] = c.other;
+    touch.nodes[touch.count] = f.nodes[i];
+    touch.weight[touch.count] = -weight[i];
   }
-  return out;
 }
 
-void StructureContacts::restore_memory(const double* numbers) {
-  for (Faces& f : faces_) {
-    for (int& face : f.of_node) face = static_cast<int>(*numbers++);
-    for (double& side : f.side) side = *numbers++;
+void StructureContacts::find_ball(int c, const double* q, double reach, const Bodies& bodies,
+                                  std::vector<NodeTouch>& out) {
+  const StructureContact& contact = model_.structure_contacts[c];
+  Faces& f = faces_[c];
+  const auto& ball = static_cast<const Sphere&>(*contact.surface);
+  const Vec3 x = pose_of(*bodies.k, contact.body).point(ball.centre);
+  NodeTouch touch;
+  double best = std::numeric_limits<double>::infinity(), weight[4] = {}, found_weight[4] = {}, side = 1;
+  int face = -1;
+  bool edge = false;  // the nearest point is on one
+  Vec3 at, normal;
+  for (int i = 0; i < static_cast<int>(f.all.size()); ++i) {
+    const double far = (x - system_.position(contact.other, f.all[i].nodes[0], q)).norm();
+    if (far - 2 * f.size[i] > std::min(best, ball.R + reach)) continue;
+    foot(contact, f.all[i], x, q, 1, weight, at, normal);
+    const double distance = (x - at).norm();
+    if (distance >= best) continue;
+    best = distance, face = i;
+    side = normal.dot(x - at) < 0 ? -1 : 1;
+    edge = std::abs(normal.dot(x - at)) < 0.999 * distance;
+    touch.at = at, touch.normal = distance > 0 ? Vec3((x - at) / distance) : normal;
+    std::copy(weight, weight + 4, found_weight);
   }
+  touch.gap = best - ball.R;
+  // Beyond the edges it goes round, and so it may far away; near a face a centre that has gone through it is
+  // still on the side where it was.
+  const bool round = face < 0 || edge || touch.gap > reach;
+  if (round || f.side[0] == 0) f.side[0] = face < 0 ? 0 : side;
+  if (face < 0) return;
+  if (side != f.side[0]) touch.normal = -touch.normal, touch.gap = -best - ball.R;
+  smallest_[c] = std::min(smallest_[c], touch.gap);
+  if (touch.gap > reach) return;
+  touch.contact = c;
+  touch.body = contact.body, touch.body_side = 1;
+  put_face(contact, f.all[face], found_weight, touch);
+  out.push_back(touch);
 }
 
 double StructureContacts::fastest(double t, const double* q, const double* u, const double* change,
@@ -145,23 +204,42 @@ double StructureContacts::fastest(double t, const double* q, const double* u, co
     return std::sqrt(speed);
   };
   for (const StructureContact& c : model_.structure_contacts) {
-    double speed = largest(c.structure, c.nodes) + std::abs(c.lift.jet(t).d1);
-    if (!c.surface) speed += largest(c.other, c.face_nodes);
-    // A body's surface where the nodes are.
+    double speed = std::abs(c.lift.jet(t).d1);
+    if (c.structure >= 0) speed += largest(c.structure, c.nodes);
+    if (c.other >= 0) speed += largest(c.other, c.face_nodes);
     if (c.surface && c.body != model_.mechanism.ground()) {
+      // A body's surface: where the nodes are, or anywhere on the ball.
       const SpatialFrame& f = bodies.k->spatial[c.body];
-      double square = 0;
+      double fast = 0;
       for (const double* all : {bodies.u, bodies.free}) {
         const double* own = all + 6 * c.body;
         const Vec3 v(own[0], own[1], own[2]), w = f.R * Vec3(own[3], own[4], own[5]);
+        if (c.structure < 0) {
+          const auto& ball = static_cast<const Sphere&>(*c.surface);
+          fast = std::max(fast, v.norm() + w.norm() * (ball.centre.norm() + ball.R));
+          continue;
+        }
         for (int n : c.nodes)
-          square = std::max(square, (v + w.cross(system_.position(c.structure, n, q) - f.r)).squaredNorm());
+          fast = std::max(fast, (v + w.cross(system_.position(c.structure, n, q) - f.r)).norm());
       }
-      speed += std::sqrt(square);
+      speed += fast;
     }
     most = std::max(most, speed);
   }
   return most;
+}
+
+std::vector<double> StructureContacts::memory() const {
+  std::vector<double> out;
+  for (const Faces& f : faces_)
+    for (std::size_t k = 0; k < f.side.size(); ++k)
+      out.insert(out.end(), {f.side[k], static_cast<double>(f.of_node[k])});
+  return out;
+}
+
+void StructureContacts::restore_memory(const double* c) {
+  for (Faces& f : faces_)
+    for (std::size_t k = 0; k < f.side.size(); ++k) f.side[k] = *c++, f.of_node[k] = static_cast<int>(*c++);
 }
 
 void StructureContacts::find(double t, double t_begin, double t_end, const double* q, double reach,
@@ -170,6 +248,10 @@ void StructureContacts::find(double t, double t_begin, double t_end, const doubl
   for (int c = 0; c < static_cast<int>(model_.structure_contacts.size()); ++c) {
     const StructureContact& contact = model_.structure_contacts[c];
     smallest_[c] = std::numeric_limits<double>::infinity();
+    if (contact.structure < 0) {
+      find_ball(c, q, reach, bodies, out);
+      continue;
+    }
     if (!contact.surface) {
       find_on_faces(c, q, reach, out);
       continue;

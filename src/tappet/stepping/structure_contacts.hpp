@@ -3,7 +3,8 @@
 //
 // Against faces: the node's foot on the face, by Newton's method on its bilinear (or linear) surface; the
 // node keeps its face from step to step and passes to a neighbour where it slides over the edge. The normal
-// is the face's own there, on the side where the node began.
+// is the face's own there, on the side where the node began. A rigid ball touches where faces are nearest to
+// its centre, also at their edges.
 #pragma once
 
 #include <memory>
@@ -24,7 +25,8 @@ struct NodeTouch {
   double gap = 0;              ///< m
   Vec3 normal = Vec3::Zero();  ///< towards the node
   Vec3 at = Vec3::Zero();
-  int body = -1;  ///< the rigid body that is touched; −1: none
+  int body = -1;          ///< the rigid body that takes part; −1: none
+  double body_side = -1;  ///< −1: the node touches it; 1: it touches a face
   double lift_before = 0,
          lift_after =
              0;  ///< velocity of the ground's surface along the normal as the step begins and ends, m/s
@@ -52,12 +54,12 @@ class StructureContacts {
                  const Bodies& bodies) const;
   /// Smallest gap of a contact at the last find() that saw it; infinite: none was near.
   double smallest_gap(int contact) const { return smallest_[contact]; }
+  /// On which side of the faces nodes are and which face is theirs: part of the state, 2 numbers a node.
+  std::vector<double> memory() const;
+  void restore_memory(const double* numbers);
   /// Nodes of all contacts together, and where those of one contact begin.
   int points() const { return first_.back(); }
   int point(int contact, int number) const { return first_[contact] + number; }
-  /// Which face each node is over and on which side of it: what a continuation must know. Always as long.
-  std::vector<double> memory() const;
-  void restore_memory(const double* numbers);
   /// Size of the structures, to compare gaps with, m.
   double length() const { return length_; }
 
@@ -66,11 +68,15 @@ class StructureContacts {
     std::vector<fem::Face> all;
     std::vector<std::vector<int>> neighbours;
     std::vector<int> of_node;  // each contact node's face; −1: not known yet
+    std::vector<double> size;  // of each face, m
     std::vector<double> side;  // +1: the face's normal points to the node, −1: away
   };
-  bool foot(const StructureContact& c, const fem::Face& f, const Vec3& x, const double* q, double* xi,
-            Vec3& at, Vec3& normal) const;
+  bool foot(const StructureContact& c, const fem::Face& f, const Vec3& x, const double* q, double limit,
+            double* weight, Vec3& at, Vec3& normal) const;
   void find_on_faces(int contact, const double* q, double reach, std::vector<NodeTouch>& out);
+  void find_ball(int contact, const double* q, double reach, const Bodies& bodies,
+                 std::vector<NodeTouch>& out);
+  void put_face(const StructureContact& c, const fem::Face& f, const double* weight, NodeTouch& touch) const;
 
   const Model& model_;
   const StructureSystem& system_;

@@ -22,7 +22,7 @@ StructureRun::StructureRun(const Model& m)
                m.mechanism.bodies.empty() ? nullptr : y.data()) {
   q_.assign(structures_.size(), 0.0);
   u_ = structures_.start_velocity();
-  for (const auto& [unknown, motion] : structures_.driven())
+  for (const auto& [unknown, motion, number] : structures_.driven())
     if (const double start = motion->at(0).value; std::abs(start) > 1e-12)
       throw InputError({{Severity::error, motion->pos,
                          fmt::format("the motion of '{}' begins at {:.6g} at t = 0, but the mesh is where it "
@@ -172,6 +172,8 @@ double StructureRun::value(const SignalSource& s, double length, const double* q
       return (structures_.velocity(s.index, node(), u_.data())[s.component] -
               structures_.velocity(s.index, node(), u_before_.data())[s.component]) /
              length;
+    case Kind_::support_force:
+      return newmark_.support_impulse(s.index) / length;
     case Kind_::spider_force:
       return newmark_.spider_load(s.index).force[s.component] / length;
     case Kind_::spider_torque:

@@ -58,11 +58,13 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
   work_.assign(size_, 0.0);
   is_driven_.assign(size_, 0);
   for (int s = 0; s < count(); ++s)
-    for (const fem::SupportMotion& motion : parts_[s].body->motions)
+    for (const fem::SupportMotion& motion : parts_[s].body->motions) {
       for (int n : motion.nodes) {
-        driven_.push_back({unknown(s, n, motion.direction), &motion});
+        driven_.push_back({unknown(s, n, motion.direction), &motion, motions_});
         is_driven_[driven_.back().unknown] = 1;
       }
+      ++motions_;
+    }
   watched_.assign(size_, 0);
   for (int s = 0; s < count(); ++s) analyse(s);
 }

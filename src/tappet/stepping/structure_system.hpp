@@ -44,8 +44,10 @@ class StructureSystem {
   struct Driven {
     int unknown = 0;
     const fem::SupportMotion* motion = nullptr;
+    int number = 0;  ///< of the motion, counted through all structures
   };
   const std::vector<Driven>& driven() const { return driven_; }
+  int motions() const { return motions_; }
 
   /// y += factor · K x, and so on.
   void add_stiffness(double factor, const double* x, double* y) const;
@@ -119,6 +121,7 @@ class StructureSystem {
   int size_ = 0;
   bool damped_ = false;
   std::vector<Driven> driven_;
+  int motions_ = 0;
   std::vector<char> is_driven_, watched_;
   std::vector<int> watched_list_;
   std::vector<double> weight_;

@@ -50,6 +50,7 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
   if (bodies && !model.spiders.empty())
     spiders_ = std::make_unique<Spiders>(model, bodies, system, compliance_);
   spider_loads_.resize(model.spiders.size());
+  support_impulses_.assign(system.motions(), 0.0);
 }
 
 void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, RigidPart* rigid) {
@@ -224,7 +225,7 @@ void NewmarkMoreau::drive(double t, double h, const double* q, const double* u) 
   ways_.resize(system_.driven().size());
   std::fill(work_.begin(), work_.end(), 0.0);
   for (std::size_t k = 0; k < ways_.size(); ++k) {
-    const auto& [unknown, motion] = system_.driven()[k];
+    const auto& [unknown, motion, number] = system_.driven()[k];
     const Jet end = motion->at(stopped_ ? 0 : t + h);
     ways_[k] = {end.value, (end.value - q[unknown]) / h, (stopped_ ? 0 : end.d1) - u[unknown]};
     rates_[unknown] = ways_[k].velocity;
@@ -254,8 +255,11 @@ double NewmarkMoreau::work_of_supports(double h, const double* load, const doubl
     for (int g = 0; g < spiders_->rows(); ++g)
       compliance_.push(spiders_->row(g), -spider_impulses_[g], middle_.data());
   double work = 0;
-  for (const auto& [k, motion] : system_.driven())
+  std::fill(support_impulses_.begin(), support_impulses_.end(), 0.0);
+  for (const auto& [k, motion, number] : system_.driven()) {
     work += rates_[k] * free_[k] + middle_[k] * (u[k] + theta * change_[k]);
+    support_impulses_[number] += rates_[k] + middle_[k];
+  }
   return work;
 }
 
@@ -306,7 +310,7 @@ void NewmarkMoreau::find_contacts(double t, double h, const double* q, const dou
         return n.dot(Vec3(own[0], own[1], own[2]) +
                      (f.R * Vec3(own[3], own[4], own[5])).cross(touch.at - f.r));
       };
-      first -= surface(bodies.u), last -= surface(bodies.free);
+      first += touch.body_side * surface(bodies.u), last += touch.body_side * surface(bodies.free);
     }
     const double approach = -std::min({first, last, 0.0});
     if (touch.gap <= none + 2 * reach * approach) touches_.push_back(touch);
@@ -360,9 +364,9 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
     const Mat3 axes = fem::shell_axes(touch.normal);
     const Vec3 directions[3] = {touch.normal, axes.col(0), axes.col(1)};
     for (int d = 0; d < 3; ++d) {
-      body_rows_.block<3, 1>(6 * touch.body, 3 * i + d) = -directions[d];
+      body_rows_.block<3, 1>(6 * touch.body, 3 * i + d) = touch.body_side * directions[d];
       body_rows_.block<3, 1>(6 * touch.body + 3, 3 * i + d) =
-          -(f.R.transpose() * (touch.at - f.r).cross(directions[d]));
+          touch.body_side * (f.R.transpose() * (touch.at - f.r).cross(directions[d]));
     }
   }
   VectorXd unit = VectorXd::Zero(3 * own.count());
@@ -509,6 +513,30 @@ void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, double h) {
     P_.setZero();
     return;
   }
+  solve_problem(t);
+
+  // Friction that gained from a reversal within the step is not allowed to, where the contacts as a whole
+  // would add energy, as in schemes/moreau.hpp.
+  const double theta = options_.theta;
+  std::vector<char> reversed(n, 0);
+  for (bool changed = problem_.mu.maxCoeff() > 0; changed;) {
+    changed = false;
+    const VectorXd after = free + w_ * P_, mean = (1 - theta) * before_ + theta * after;
+    if (!(P_.dot(mean) > 1e-12 * P_.cwiseAbs().dot(before_.cwiseAbs() + after.cwiseAbs()))) return;
+    for (int i = 0; i < n; ++i) {
+      if (reversed[i] || !(P_.segment<2>(3 * i + 1).dot(mean.segment<2>(3 * i + 1)) > 0)) continue;
+      problem_.b.segment<2>(3 * i + 1) =
+          free.segment<2>(3 * i + 1) + (1 - theta) / theta * before_.segment<2>(3 * i + 1);
+      reversed[i] = 1;
+      changed = true;
+    }
+    if (changed) solve_problem(t);
+  }
+}
+
+// problem_ with the matrix w_, from the guess P_.
+void NewmarkMoreau::solve_problem(double t) {
+  const int n = static_cast<int>(places_.size());
   if (!std::holds_alternative<MatrixXd>(problem_.W)) problem_.W = MatrixXd();
   std::get<MatrixXd>(problem_.W) = w_;
   problem_.unit = std::max(before_.lpNorm<Eigen::Infinity>(), problem_.b.lpNorm<Eigen::Infinity>());

@@ -13,9 +13,10 @@
 // is.
 //
 // Energy. With θ = ½, E_E − E_A = work of loads − damping + Σ P·(γ_A + γ_E)/2, and each contact's term is ≤
-// 0: nothing is ever gained. A node that hits loses its own kinetic energy, which vanishes with the mesh.
-// What oscillates then is the force in the contact; θ > ½ damps it at the cost of energy, and so does taking
-// the mass off the contact nodes
+// 0 (friction that reverses the sliding within a step as in schemes/moreau.hpp): nothing is ever gained. A
+// node that hits loses its own kinetic energy, which vanishes with the mesh. What oscillates then is the
+// force in the contact; θ > ½ damps it at the cost of energy, and so does taking the mass off the contact
+// nodes
 // (`light_contact`), at none [Khenous, Laborde & Renard 2008].
 //
 // Driven unknowns p (supports that move) have their displacement q_p(t) and velocity q̇_p(t) exactly at both
@@ -100,6 +101,8 @@ class NewmarkMoreau {
     Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
   };
   const SpiderLoad& spider_load(int spider) const { return spider_loads_[spider]; }
+  /// Impulse of the support in the last step on the nodes of a motion, along its direction.
+  double support_impulse(int motion) const { return support_impulses_[motion]; }
   const Spiders* spiders() const { return spiders_.get(); }
   /// Largest opening between attached nodes and their bodies so far, m or rad.
   double largest_opening() const { return largest_opening_; }
@@ -127,6 +130,7 @@ class NewmarkMoreau {
   void gather_rows(double h, const double* u, RigidPart* rigid);
   void eliminate_spiders(double t);
   void solve_contacts(double t, const Eigen::VectorXd& free, double h);
+  void solve_problem(double t);
   void solve_springs_and_contacts(double t, double h, const double* q, const double* u);
   double spring_force(const Spring& s, double d, double v, double* tangent, double h) const;
   bool push_structures(double h);
@@ -169,6 +173,7 @@ class NewmarkMoreau {
   Eigen::VectorXd all_free_, openings_, spider_free_, spider_impulses_;
   Eigen::LDLT<Eigen::MatrixXd> spider_factor_;
   std::vector<SpiderLoad> spider_loads_;
+  std::vector<double> support_impulses_;  // one a motion
   double largest_opening_ = 0;
   lcp::ConeProblem problem_;
   std::vector<double> warm_;  // 3 a contact node, then the springs' forces
