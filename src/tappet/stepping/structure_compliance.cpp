@@ -18,6 +18,12 @@ void StructureCompliance::add(Row& row, int unknown, double value) {
 void StructureCompliance::complete() {
   const int n = static_cast<int>(unknowns_.size());
   if (complete_ == n) return;
+  if (ends_.empty() || ends_.back() < n) ends_.push_back(n);
+  for (const int end : ends_)
+    if (end > complete_) make_columns(end);
+}
+
+void StructureCompliance::make_columns(int n) {
   MatrixXd larger = MatrixXd::Zero(n, n);
   larger.topLeftCorner(complete_, complete_) = columns_.topLeftCorner(complete_, complete_);
   for (int first = complete_; first < n; first += 48) {
@@ -30,6 +36,25 @@ void StructureCompliance::complete() {
   }
   columns_ = std::move(larger);
   complete_ = n;
+}
+
+std::vector<double> StructureCompliance::memory() const {
+  const std::size_t room = system_.watched().size() + system_.driven().size();
+  std::vector<double> out(2 * room, -1);
+  std::copy(unknowns_.begin(), unknowns_.end(), out.begin());
+  std::copy(ends_.begin(), ends_.end(), out.begin() + static_cast<long>(room));
+  return out;
+}
+
+void StructureCompliance::restore_memory(const double* numbers) {
+  const std::size_t room = system_.watched().size() + system_.driven().size();
+  unknowns_.clear(), ends_.clear(), kept_.clear();
+  for (std::size_t i = 0; i < room && numbers[i] >= 0; ++i) {
+    kept_[static_cast<int>(numbers[i])] = static_cast<int>(i);
+    unknowns_.push_back(static_cast<int>(numbers[i]));
+  }
+  for (std::size_t i = room; i < 2 * room && numbers[i] >= 0; ++i) ends_.push_back(static_cast<int>(numbers[i]));
+  complete_ = 0;
 }
 
 double StructureCompliance::operator()(const Row& a, const Row& b) const {

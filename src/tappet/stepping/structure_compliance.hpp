@@ -29,6 +29,11 @@ class StructureCompliance {
   void forget() { complete_ = 0; }
   /// Columns for unknowns that are new, some at a time.
   void complete();
+
+  /// Which columns there are and which were made together: rounding depends on it, and a run that is resumed has the same.
+  /// Always as long.
+  std::vector<double> memory() const;
+  void restore_memory(const double* numbers);
   /// aᵀ A⁻¹ b. Needs complete().
   double operator()(const Row& a, const Row& b) const;
 
@@ -39,9 +44,12 @@ class StructureCompliance {
   void clear(double* f) const;
 
  private:
+  void make_columns(int n);
+
   const StructureSystem& system_;
   std::unordered_map<int, int> kept_;  // unknown → its number among the kept
   std::vector<int> unknowns_;
+  std::vector<int> ends_;    // how many were kept each time that columns were made
   Eigen::MatrixXd columns_;  // A⁻¹ among the kept unknowns
   int complete_ = 0;         // columns that are there
 };

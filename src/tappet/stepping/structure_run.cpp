@@ -252,8 +252,8 @@ std::vector<double> StructureRun::memory() const {
                {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth});
   for (const auto* list : {&normal_loss_, &friction_loss_, &newmark_.warm_start(), &q_, &u_})
     out.insert(out.end(), list->begin(), list->end());
-  const std::vector<double> faces = newmark_.contacts().memory();
-  out.insert(out.end(), faces.begin(), faces.end());
+  for (const auto& list : {newmark_.contacts().memory(), newmark_.compliance().memory()})
+    out.insert(out.end(), list.begin(), list.end());
   return out;
 }
 
@@ -279,6 +279,8 @@ void StructureRun::restore_memory(const double* c) {
     c += list->size();
   }
   newmark_.contacts().restore_memory(c);
+  c += newmark_.contacts().memory().size();
+  newmark_.compliance().restore_memory(c);
   newmark_.state_changed();
 }
 

@@ -110,6 +110,8 @@ class NewmarkMoreau {
   void set_statistics(const ContactStatistics& s) { statistics_ = s; }
   StructureContacts& contacts() { return contacts_; }
   const StructureContacts& contacts() const { return contacts_; }
+  StructureCompliance& compliance() { return compliance_; }
+  const StructureCompliance& compliance() const { return compliance_; }
   std::vector<double>& warm_start() { return warm_; }
   const std::vector<double>& warm_start() const { return warm_; }
 
