@@ -53,7 +53,8 @@ void StructureCompliance::restore_memory(const double* numbers) {
     kept_[static_cast<int>(numbers[i])] = static_cast<int>(i);
     unknowns_.push_back(static_cast<int>(numbers[i]));
   }
-  for (std::size_t i = room; i < 2 * room && numbers[i] >= 0; ++i) ends_.push_back(static_cast<int>(numbers[i]));
+  for (std::size_t i = room; i < 2 * room && numbers[i] >= 0; ++i)
+    ends_.push_back(static_cast<int>(numbers[i]));
   complete_ = 0;
 }
 

@@ -30,8 +30,8 @@ class StructureCompliance {
   /// Columns for unknowns that are new, some at a time.
   void complete();
 
-  /// Which columns there are and which were made together: rounding depends on it, and a run that is resumed has the same.
-  /// Always as long.
+  /// Which columns there are and which were made together: rounding depends on it, and a run that is resumed
+  /// has the same. Always as long.
   std::vector<double> memory() const;
   void restore_memory(const double* numbers);
   /// aᵀ A⁻¹ b. Needs complete().
