@@ -61,7 +61,7 @@ TEST(StructureMotion, BaseExcitationOfOneMass) {
 }
 
 TEST(StructureMotion, ATableIsASpline) {
-  const std::string path = ::testing::TempDir() + "base.csv";
+  const std::string path = ::testing::TempDir() + "structure_motion_base.csv";
   {
     std::ofstream file(path);
     file << "# t in s, x in m\nt, x\n";

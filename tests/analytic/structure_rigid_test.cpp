@@ -16,9 +16,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A beam of 1 m along x in a mesh file; its path.
+/// A beam of 1 m along x in a mesh file of the test's own; its path.
 std::string beam_file() {
-  const std::string path = ::testing::TempDir() + "mixed_beam.inp";
+  const std::string path = fmt::format("{}{}_beam.inp", ::testing::TempDir(),
+                                       ::testing::UnitTest::GetInstance()->current_test_info()->name());
   std::ofstream file(path);
   const int n = 8;
   file << "*NODE\n";

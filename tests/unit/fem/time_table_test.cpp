@@ -28,7 +28,7 @@ TEST(TimeSpline, GoesThroughItsRowsSmoothly) {
 }
 
 std::string fault_of(const std::string& text) {
-  const std::string path = ::testing::TempDir() + "table.csv";
+  const std::string path = ::testing::TempDir() + "time_table_test.csv";
   std::ofstream(path) << text;
   Diagnostics diagnostics;
   read_time_table(path, {}, diagnostics);
