@@ -1,8 +1,10 @@
 // Structures that hit, slide and stick, against closed forms.
-#include "support/run_model.hpp"
+#include "support/bar_on_wall.hpp"
+#include "support/refusal.hpp"
 #include <cmath>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace tappet::testing {
@@ -25,26 +27,6 @@ double ripple(const Recording& r, const std::string& name, double from, double t
   for (const auto& row : r.rows)
     if (row[0] >= from && row[0] <= to) sum += std::pow(row[r.column(name)] - m, 2), ++count;
   return std::sqrt(sum / count) / m;
-}
-
-// E 900, ρ 1, L 10, A 1: waves run at 30 m/s. With 10 m/s the bar touches at 0.5 s, presses with ρ c v A =
-// 300 N for 2L/c, and leaves at 1.1666667 s with 10 m/s.
-std::string bar_on_wall(const std::string& structure = "", const std::string& simulation = "", int n = 100,
-                        double h = 1e-3) {
-  return fmt::format(R"(
-tappet: 1
-dimension: spatial
-materials: {{m: {{young: 900, poisson: 0, density: 1}}}}
-bodies:
-  bar:
-    velocity: [-10, 0, 0]
-    structure: {{generate: {{block: {{size: [10, 1, 1], divisions: [{}, 1, 1]}}}}, material: m, fix: {{all: [y, z]}}{}}}
-ground: {{shapes: {{wall: {{plane: {{point: [-5, 0, 0], normal: [1, 0, 0]}}}}}}}}
-contacts: {{hit: {{between: [ground.wall, bar.xmin], normal: {{law: newton, restitution: 0}}}}}}
-simulation: {{method: moreau, duration: 1.5, step: {}{}}}
-output: {{step: 1 ms}}
-)",
-                     n, structure, h, simulation);
 }
 
 TEST(StructureContact, BarOnAWall) {
@@ -284,6 +266,42 @@ TEST(StructureContact, ResumesBitForBit) {
   second.run(rest);
   ASSERT_FALSE(rest.rows.empty());
   EXPECT_EQ(whole.rows.back(), rest.rows.back());
+}
+
+// Each solver does what it is chosen for, or is refused; none is replaced by another.
+TEST(StructureContact, TheChosenSolverSolves) {
+  const auto block = [](const std::string& simulation, const std::string& friction) {
+    return fmt::format(R"(
+tappet: 1
+dimension: spatial
+gravity: [0, 0, -9.81]
+materials: {{m: {{young: 1 MPa, poisson: 0.3, density: 1000}}}}
+bodies:
+  block:
+    velocity: [0.3, 0, -0.5]
+    structure: {{generate: {{block: {{size: [20 mm, 20 mm, 20 mm], origin: [0, 0, 1 mm], divisions: [2, 2, 2]}}}}, material: m}}
+ground: {{shapes: {{floor: {{plane: {{normal: [0, 0, 1]}}}}}}}}
+contacts: {{rub: {{between: [ground.floor, block.zmin], normal: {{law: newton, restitution: 0}}{}}}}}
+simulation: {{method: moreau, duration: 20 ms, step: 0.5 ms, {}}}
+)",
+                       friction, simulation);
+  };
+  const std::string rough = ", friction: {law: coulomb, coefficient: 0.3}";
+  const Recording reference = run_text(block("solver: auto", "")), slides = run_text(block("solver: auto", rough));
+  for (const std::string solver : {"nsgs", "pgs", "newton", "apgd", "lemke", "principal-pivoting"}) {
+    const Recording smooth = run_text(block("solver: " + solver, ""));
+    EXPECT_NEAR(smooth.last("block.vz"), reference.last("block.vz"), 1e-9) << solver;
+    const bool cones = solver != "lemke" && solver != "principal-pivoting";
+    if (!cones) continue;
+    EXPECT_NEAR(run_text(block("solver: " + solver, rough)).last("block.vx"), slides.last("block.vx"), 1e-9) << solver;
+    EXPECT_THAT(refusal(block(fmt::format("solver: {}, facets: 8", solver), rough)),
+                ::testing::HasSubstr("does not solve contact problems with friction by `facets`; auto and lemke do"))
+        << solver;
+  }
+  EXPECT_THAT(refusal(block("solver: lemke", rough)), ::testing::HasSubstr("friction in space needs `facets` with it"));
+  EXPECT_THAT(refusal(block("solver: principal-pivoting", rough)),
+              ::testing::HasSubstr("does not solve contact problems with friction"));
+  EXPECT_EQ(refusal(block("solver: lemke, facets: 8", rough)), "accepted");
 }
 
 }  // namespace

@@ -379,7 +379,9 @@ void compile_moreau(const Object& o, Model& model, Diagnostics& diagnostics) {
   const bool rough = std::any_of(model.mechanism.contacts.begin(), model.mechanism.contacts.end(),
                                  [](const auto& c) { return c->rigid && c->rigid->friction > 0; }) ||
                      std::any_of(model.mechanism.groups.begin(), model.mechanism.groups.end(),
-                                 [](const ContactGroup& g) { return g.rigid && g.rigid->friction > 0; });
+                                 [](const ContactGroup& g) { return g.rigid && g.rigid->friction > 0; }) ||
+                     std::any_of(model.structure_contacts.begin(), model.structure_contacts.end(),
+                                 [](const StructureContact& c) { return c.law.friction > 0; });
   if (!rough) return;
   // With friction the problem is one of cones, or linear with a copositive matrix.
   const bool cones = (type->claims & lcp::cone) && s.facets == 0;

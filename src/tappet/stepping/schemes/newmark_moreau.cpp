@@ -28,7 +28,6 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
   // What is left of a problem is how fast a held body creeps; Newton's last step is cheap.
   settings.tolerance = std::min(options.contacts.tolerance, 1e-12);
   solver_ = lcp::make_solver(options.contacts.solver, settings);
-  fallback_ = lcp::make_solver(std::string("lemke"), settings);
   for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_, &rates_, &more_, &forces_})
     like_q->assign(system.size(), 0.0);
 
@@ -543,7 +542,7 @@ void NewmarkMoreau::solve_problem(double t) {
 
   const unsigned claims = lcp::SolverRegistry::instance().find(options_.contacts.solver)->claims;
   lcp::Result result;
-  if (problem_.mu.maxCoeff() == 0) {
+  if (problem_.mu.maxCoeff() == 0 && (claims & lcp::lcp_symmetric_psd)) {
     // Normals alone: a linear problem.
     lcp::Lcp normals;
     MatrixXd m(n, n);
@@ -562,11 +561,11 @@ void NewmarkMoreau::solve_problem(double t) {
   } else if ((claims & lcp::cone) && options_.contacts.facets == 0) {
     result = solver_->solve(problem_, P_);
   } else {
+    // The model's compiler has seen to it that the solver takes these.
     lcp::Mlcp linear;
-    const lcp::FrictionLayout layout =
-        lcp::friction_mlcp(problem_, std::max(options_.contacts.facets, 4), linear);
+    const lcp::FrictionLayout layout = lcp::friction_mlcp(problem_, options_.contacts.facets, linear);
     VectorXd zl;
-    result = (claims & lcp::lcp_copositive ? *solver_ : *fallback_).solve(linear, zl);
+    result = solver_->solve(linear, zl);
     lcp::friction_impulses(problem_, layout, zl, P_);
   }
   ++statistics_.problems;

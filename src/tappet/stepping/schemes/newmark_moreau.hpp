@@ -145,7 +145,7 @@ class NewmarkMoreau {
   StructureContacts contacts_;
   StructureCompliance compliance_;
   std::unique_ptr<Spiders> spiders_;  // null: none
-  std::unique_ptr<lcp::Solver> solver_, fallback_;
+  std::unique_ptr<lcp::Solver> solver_;
   double h_ = 0;
   bool stopped_ = false;
   std::vector<Way> ways_;  // like system_.driven()
