@@ -4,6 +4,7 @@
 // E 900, ρ 1, L 10, A 1, v 10: waves run at c = 30 m/s. The bar touches at t₀ = 0.5 s, presses with ρ c v A =
 // 300 N for 2L/c, and leaves with 10 m/s. Its free end moves on until the wave arrives, t₀ + L/c, and then
 // back.
+#include "support/bar_on_wall.hpp"
 #include "support/run_model.hpp"
 #include <cmath>
 
@@ -30,27 +31,11 @@ struct Variant {
 constexpr Variant variants[] = {
     {"plain", 0.5, false}, {"theta 0.6", 0.6, false}, {"light contact", 0.5, true}, {"both", 0.6, true}};
 
-Outcome bar_on_wall(const Variant& variant, int n, double h) {
-  const Recording r = run_text(fmt::format(
-      R"(
-tappet: 1
-dimension: spatial
-materials: {{m: {{young: 900, poisson: 0, density: 1}}}}
-bodies:
-  bar:
-    velocity: [-10, 0, 0]
-    structure:
-      generate: {{block: {{size: [10, 1, 1], divisions: [{}, 1, 1]}}}}
-      material: m
-      fix: {{all: [y, z]}}
-      points: {{end: {{at: [10, 0, 0]}}}}
-      {}
-ground: {{shapes: {{wall: {{plane: {{point: [-5, 0, 0], normal: [1, 0, 0]}}}}}}}}
-contacts: {{hit: {{between: [ground.wall, bar.xmin], normal: {{law: newton, restitution: 0}}}}}}
-simulation: {{method: moreau, duration: 1.5, step: {}, theta: {}}}
-output: {{step: {}, signals: [bar.end.ux, hit.normal, energy.*]}}
-)",
-      n, variant.light ? "light_contact: [xmin]" : "", h, variant.theta, h));
+Outcome outcome(const Variant& variant, int n, double h) {
+  const Recording r = run_text(
+      bar_on_wall(fmt::format(", points: {{end: {{at: [10, 0, 0]}}}}{}", variant.light ? ", light_contact: [xmin]" : ""),
+                  fmt::format(", theta: {}", variant.theta), n, h,
+                  fmt::format("step: {}, signals: [bar.end.ux, hit.normal, energy.*]", h)));
   Outcome out;
   double sum = 0, squares = 0, error = 0, least = 1e300;
   int count = 0, moments = 0;
@@ -92,7 +77,7 @@ TEST(StructureVariants, ConvergeWithTheMesh) {
     Outcome all[4];
     for (int k = 0; k < 4; ++k) {
       const int n = 25 << k;
-      all[k] = bar_on_wall(v, n, 0.1 / n);
+      all[k] = outcome(v, n, 0.1 / n);
       show(v, n, 0.1 / n, all[k]);
       EXPECT_LT(all[k].gained, 1e-11) << v.name;
     }
@@ -122,7 +107,7 @@ TEST(StructureVariants, ForceUnderRefinementOfTheStep) {
   for (int v = 0; v < 4; ++v)
     for (int k = 0; k < 3; ++k) {
       const double h = 4e-3 / (1 << (2 * k));
-      all[v][k] = bar_on_wall(variants[v], 50, h);
+      all[v][k] = outcome(variants[v], 50, h);
       show(variants[v], 50, h, all[v][k]);
       EXPECT_LT(std::abs(all[v][k].plateau), 0.01) << variants[v].name;
       EXPECT_LT(all[v][k].gained, 1e-11) << variants[v].name;
