@@ -1,19 +1,16 @@
 // The built program as a user runs it: arguments in, exit status and texts out.
 #pragma once
 
+#include "support/folder_test.hpp"
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <spawn.h>
 #include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 extern char** environ;
 
@@ -25,26 +22,8 @@ struct Outcome {
 };
 
 /// Runs the program in a folder of its own, which goes away with the test.
-class ProgramTest : public ::testing::Test {
+class ProgramTest : public FolderTest {
  protected:
-  ProgramTest() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "tappet-test-XXXXXX").string();
-    if (!::mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
-    folder_ = pattern;
-  }
-  ~ProgramTest() override {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name, std::ios::binary) << text;
-  }
-  std::string text(const std::string& name) const {
-    std::ifstream in(folder_ / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
   bool exists(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
 
   /// Starts it and returns its process id.
@@ -72,9 +51,6 @@ class ProgramTest : public ::testing::Test {
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text(".out"), text(".err")};
   }
   Outcome run(const std::vector<std::string>& arguments) const { return wait(start(arguments)); }
-
- private:
-  std::filesystem::path folder_;
 };
 
 }  // namespace tappet::test

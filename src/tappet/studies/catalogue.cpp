@@ -10,6 +10,7 @@
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/results/refuse.hpp"
 #include "tappet/spec/object.hpp"
+#include "tappet/studies/metric_keys.hpp"
 #include "tappet/studies/study.hpp"
 
 namespace tappet {
@@ -19,17 +20,6 @@ namespace fs = std::filesystem;
 namespace {
 
 // ---- tables
-
-Parameter window_key(const char* name, const char* unit, const char* help, const Range& range) {
-  return {.name = name, .unit = unit, .help = help, .range = range};
-}
-
-std::vector<Parameter> with_window(std::vector<Parameter> rows) {
-  rows.push_back(window_key("from", "s", "the window's beginning", not_negative()));
-  rows.push_back(window_key("to", "s", "the window's end", positive()));
-  rows.push_back(window_key("last", "", "the window is the last so many revolutions", positive()));
-  return rows;
-}
 
 const Table& run_table() {
   static const Table table{
@@ -166,25 +156,6 @@ const Table& catalogue_table() {
 
 // ---- reading
 
-/// `peak: max(x)` is short for `peak: {value: max(x)}`.
-void spell_out_numbers(Value& root) {
-  Value* figures = root.find("figures");
-  if (!figures) return;
-  for (auto& [number, figure] : figures->map) {
-    Value* numbers = figure.find("numbers");
-    if (!numbers) continue;
-    for (auto& [name, value] : numbers->map) {
-      if (value.kind != Value::Kind::scalar) continue;
-      Value mapping;
-      mapping.kind = Value::Kind::mapping;
-      mapping.pos = value.pos;
-      mapping.key_pos.push_back(value.pos);
-      mapping.map.emplace_back("value", std::move(value));
-      value = std::move(mapping);
-    }
-  }
-}
-
 std::vector<std::string> texts(const Object& o, const char* key) {
   std::vector<std::string> out;
   if (o.has(key))
@@ -199,14 +170,6 @@ std::string text_or(const Object& o, const char* key, const std::string& otherwi
 const std::vector<Object>& parts(const Object& o, const char* key) {
   static const std::vector<Object> none;
   return o.has(key) ? o.objects(key) : none;
-}
-
-Window window_of(const Object& o) {
-  Window out;
-  if (o.has("from")) out.from = o.number("from");
-  if (o.has("to")) out.to = o.number("to");
-  if (o.has("last")) out.last = o.number("last");
-  return out;
 }
 
 class Reader {
@@ -396,7 +359,8 @@ bool is_catalogue(const Value& root) {
 
 Catalogue load_catalogue(const std::string& path) {
   Value root = read_yaml_file(path);
-  spell_out_numbers(root);
+  if (Value* figures = root.find("figures"))
+    for (auto& [number, figure] : figures->map) spell_out_metrics(figure.find("numbers"));
   Diagnostics diagnostics;
   const Object o = read_object(root, catalogue_table(), {.diagnostics = &diagnostics});
   diagnostics.throw_if_errors();

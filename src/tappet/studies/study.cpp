@@ -10,6 +10,7 @@
 #include "tappet/base/units.hpp"
 #include "tappet/base/version.hpp"
 #include "tappet/model/model.hpp"
+#include "tappet/studies/metric_keys.hpp"
 
 namespace tappet {
 
@@ -43,7 +44,7 @@ const Table& metric_table() {
   static const Table table{
       .name = "a metric",
       .help = "",
-      .parameters = {
+      .parameters = with_window({
           {.name = "value", .kind = Kind::text, .help = "a figure, such as max(abs(motor.torque))"},
           {.name = "section",
            .kind = Kind::text,
@@ -52,10 +53,7 @@ const Table& metric_table() {
            .kind = Kind::text,
            .help = "a column of the impact table, such as impacts.speed_in"},
           {.name = "phase", .unit = "rad", .help = "of a section", .fallback = "0"},
-          {.name = "from", .unit = "s", .help = "the window's beginning", .range = not_negative()},
-          {.name = "to", .unit = "s", .help = "the window's end", .range = positive()},
-          {.name = "last", .help = "the window is the last so many revolutions", .range = positive()},
-      }};
+      })};
   return table;
 }
 
@@ -157,21 +155,6 @@ std::string substitute(const std::string& text, const std::vector<Axis>& axes,
 
 // ---- the parts of the file
 
-/// `peak: max(x)` is short for `peak: {value: max(x)}`.
-void spell_out_metrics(Value& root) {
-  Value* metrics = root.find("metrics");
-  if (!metrics) return;
-  for (auto& [name, value] : metrics->map) {
-    if (value.kind != Value::Kind::scalar) continue;
-    Value mapping;
-    mapping.kind = Value::Kind::mapping;
-    mapping.pos = value.pos;
-    mapping.key_pos.push_back(value.pos);
-    mapping.map.emplace_back("value", std::move(value));
-    value = std::move(mapping);
-  }
-}
-
 void read_metric(const Object& o, const MetricNames& names, Study& study, Diagnostics& diagnostics) {
   static constexpr std::pair<const char*, Metric::Kind> kinds[] = {
       {"value", Metric::Kind::value}, {"section", Metric::Kind::section}, {"each", Metric::Kind::each}};
@@ -190,9 +173,7 @@ void read_metric(const Object& o, const MetricNames& names, Study& study, Diagno
   try {
     Metric metric = Metric::parse(o.name, kind, o.text(key), names);
     metric.phase = o.number("phase");
-    if (o.has("from")) metric.window.from = o.number("from");
-    if (o.has("to")) metric.window.to = o.number("to");
-    if (o.has("last")) metric.window.last = o.number("last");
+    metric.window = window_of(o);
     if (metric.needs_revolution() && study.revolution.empty())
       diagnostics.error(o.name_pos,
                         fmt::format("metric '{}' counts revolutions: say with `revolution` which angle turns "
@@ -336,7 +317,7 @@ namespace {
 /// `find_model` fills in the model and its name.
 template <class FindModel>
 Study read_study(Value root, const std::string& file, FindModel find_model) {
-  spell_out_metrics(root);
+  spell_out_metrics(root.find("metrics"));
   Diagnostics diagnostics;
   const Object o = read_object(root, study_table(), {.diagnostics = &diagnostics});
   diagnostics.throw_if_errors();

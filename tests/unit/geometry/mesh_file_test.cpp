@@ -1,6 +1,6 @@
 #include "tappet/geometry/mesh_file.hpp"
 
-#include "unit/results/test_folder.hpp"
+#include "support/folder_test.hpp"
 #include <bit>
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #include "tappet/results/csv.hpp"
 
-#include "unit/results/test_folder.hpp"
+#include "support/folder_test.hpp"
 #include "unit/results/toy_run.hpp"
 #include <cmath>
 #include <limits>

@@ -1,8 +1,8 @@
 #include "tappet/results/deformation.hpp"
 
+#include "support/folder_test.hpp"
 #include "unit/results/base64_numbers.hpp"
 #include "unit/results/structure_result.hpp"
-#include "unit/results/test_folder.hpp"
 #include <cmath>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "tappet/results/plot.hpp"
 
-#include "unit/results/test_folder.hpp"
+#include "support/folder_test.hpp"
 #include <cmath>
 #include <limits>
 

@@ -1,7 +1,7 @@
 #include "tappet/results/report.hpp"
 
+#include "support/folder_test.hpp"
 #include "unit/results/base64_numbers.hpp"
-#include "unit/results/test_folder.hpp"
 #include "unit/results/toy_run.hpp"
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,6 @@
 #include "tappet/results/result_file.hpp"
 
-#include "unit/results/test_folder.hpp"
+#include "support/folder_test.hpp"
 #include "unit/results/toy_run.hpp"
 
 #include <gmock/gmock.h>

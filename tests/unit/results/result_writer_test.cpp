@@ -1,7 +1,7 @@
 #include "tappet/results/result_writer.hpp"
 
+#include "support/folder_test.hpp"
 #include "unit/results/structure_result.hpp"
-#include "unit/results/test_folder.hpp"
 #include "unit/results/toy_run.hpp"
 #include <cmath>
 #include <limits>

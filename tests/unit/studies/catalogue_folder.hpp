@@ -1,7 +1,7 @@
 // A folder with a catalogue, somebody-2001.yaml, for one test.
 #pragma once
 
-#include "unit/results/test_folder.hpp"
+#include "support/folder_test.hpp"
 #include <string>
 
 #include "tappet/studies/catalogue.hpp"

@@ -1,6 +1,6 @@
 #include "tappet/studies/journal.hpp"
 
-#include "unit/results/test_folder.hpp"
+#include "support/folder_test.hpp"
 #include <filesystem>
 
 #include <gmock/gmock.h>

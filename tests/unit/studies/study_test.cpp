@@ -1,6 +1,6 @@
 #include "tappet/studies/study.hpp"
 
-#include "unit/results/test_folder.hpp"
+#include "support/folder_test.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "tappet/studies/sweep.hpp"
 
-#include "unit/results/test_folder.hpp"
+#include "support/folder_test.hpp"
 #include <deque>
 #include <filesystem>
 #include <mutex>

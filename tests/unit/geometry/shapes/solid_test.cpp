@@ -1,4 +1,4 @@
-#include "unit/results/test_folder.hpp"
+#include "support/folder_test.hpp"
 #include <numbers>
 
 #include <gmock/gmock.h>

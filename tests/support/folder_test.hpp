@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <stdlib.h>
 #include <string>
 
@@ -33,7 +34,6 @@ class FolderTest : public ::testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
- private:
   std::filesystem::path folder_;
 };
 
