@@ -58,6 +58,11 @@ TEST(StructureInput, FaultsAreSentences) {
               HasSubstr("holds 'w' of group 'xmin'; x, y, z, rx, ry and rz can be held"));
   EXPECT_THAT(messages("{generate: {block: {size: [1, 1, 1], divisions: [1, 0, 1]}}, material: steel}"),
               HasSubstr("`divisions` holds 0; whole numbers from 1 on"));
+  EXPECT_THAT(
+      messages("{generate: {block: {size: [1, 1, 1], divisions: [2, 2, 2], grading: [1, 0, 1]}}, material: steel}"),
+      HasSubstr("`grading` holds 0; ratios of the last element to the first from 0.001 to 1000 are allowed"));
+  EXPECT_THAT(messages("{generate: {plate: {size: [1, 1], divisions: [2, 2], grading: 3}}, material: steel}"),
+              HasSubstr("grading"));
   EXPECT_THAT(messages("{generate: {plate: {size: [1, 1], divisions: [1, 1]}}, material: steel}"),
               HasSubstr("has shells without a `thickness`"));
   EXPECT_THAT(messages("{generate: {space-frame: {size: [1, 1, 1], cells: [1, 1, 1]}}, material: steel}"),

@@ -77,4 +77,36 @@ bool read_divisions(const Object& o, const std::string& key, int count, int* out
   return true;
 }
 
+Parameter grading_parameter(int count) {
+  return {.name = "grading",
+          .kind = Kind::vector,
+          .help = "size of the last element against the first, for each direction of the divisions",
+          .fallback = count == 3 ? "[1, 1, 1]" : "[1, 1]",
+          .length = count};
+}
+
+bool read_grading(const Object& o, int count, double* out, Diagnostics& diagnostics) {
+  const std::vector<double>& v = o.vector("grading");
+  for (int i = 0; i < count; ++i) {
+    if (!(v[i] >= 1e-3 && v[i] <= 1e3)) {
+      diagnostics.error(
+          o.where("grading"),
+          fmt::format("`grading` holds {:g}; ratios of the last element to the first from 0.001 to 1000 are allowed",
+                      v[i]));
+      return false;
+    }
+    out[i] = v[i];
+  }
+  return true;
+}
+
+// Sizes 1, r, r², ... with rⁿ⁻¹ = ratio.
+std::vector<double> graded(double length, int n, double ratio) {
+  std::vector<double> at(n + 1);
+  const double log_r = n > 1 ? std::log(ratio) / (n - 1) : 0;
+  for (int i = 0; i <= n; ++i)
+    at[i] = log_r == 0 ? length * i / n : length * std::expm1(i * log_r) / std::expm1(n * log_r);
+  return at;
+}
+
 }  // namespace tappet::fem

@@ -1,6 +1,7 @@
 #include "tappet/fem/generator.hpp"
 
 #include "support/structures.hpp"
+#include <cmath>
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -39,6 +40,24 @@ TEST(Generator, MeshesFillTheirShapes) {
   // 12 edges of 1 cell: 4 along each axis.
   const int one[3] = {1, 1, 1};
   EXPECT_NEAR(measure(generate_frame(Vec3::Zero(), {1, 2, 3}, one, 3, false), "beam"), 24, 1e-12);
+}
+
+TEST(Generator, ElementsGrowByTheSameRatio) {
+  const std::vector<double> x = graded(7, 4, 8);  // 1, 2, 4, 8 of 15
+  for (int i = 0; i <= 4; ++i) EXPECT_NEAR(x[i], 7 * ((1 << i) - 1) / 15.0, 1e-14);
+  EXPECT_EQ(graded(3, 1, 5), (std::vector<double>{0, 3}));
+  const int three[3] = {4, 3, 2}, two[2] = {4, 3};
+  EXPECT_NEAR(measure(generate_block({1, 2, 3}, {1, 2, 3}, three, CellShape::tetrahedron10, {8, 0.5, 1}), "tet10"), 6,
+              1e-12);
+  const Mesh plate = generate_plate({1, 0, 0}, 15, 7, two, false, {8, 0.25});
+  EXPECT_NEAR(measure(plate, "shell4"), 105, 1e-9);
+  EXPECT_NEAR(plate.nodes[1].x(), 2, 1e-12);
+  EXPECT_NEAR(plate.nodes[5].y(), 4, 1e-12);  // 4, 2, 1 of 7
+  const Mesh tube = generate_cylinder(Vec3::Zero(), 1, 7, 1.5, 4, 3, false, {8, 4});
+  EXPECT_NEAR(std::atan2(tube.nodes[1].y(), tube.nodes[1].x()), 0.1, 1e-12);
+  EXPECT_NEAR(tube.nodes[5].z(), 1, 1e-12);
+  EXPECT_NEAR(measure(generate_frame(Vec3::Zero(), {1, 2, 3}, three, 1, false, {3, 3, 3}), "beam"),
+              1 * 12 + 2 * 15 + 3 * 20, 1e-9);
 }
 
 TEST(Generator, SidesAreGroups) {

@@ -24,13 +24,15 @@ class MidNodes {
 
 }  // namespace
 
-Mesh generate_block(const Vec3& origin, const Vec3& size, const int n[3], CellShape shape) {
+Mesh generate_block(const Vec3& origin, const Vec3& size, const int n[3], CellShape shape,
+                    const Grading<3>& grading) {
   Mesh mesh;
   mesh.source = "block";
+  std::vector<double> x[3];
+  for (int d = 0; d < 3; ++d) x[d] = graded(size[d], n[d], grading[d]);
   for (int k = 0; k <= n[2]; ++k)
     for (int j = 0; j <= n[1]; ++j)
-      for (int i = 0; i <= n[0]; ++i)
-        mesh.nodes.push_back(origin + Vec3(size.x() * i / n[0], size.y() * j / n[1], size.z() * k / n[2]));
+      for (int i = 0; i <= n[0]; ++i) mesh.nodes.push_back(origin + Vec3(x[0][i], x[1][j], x[2][k]));
   const auto node = [&](int i, int j, int k) { return i + (n[0] + 1) * (j + (n[1] + 1) * k); };
   MidNodes mid(mesh);
   // Paths along x, y, z in every order from one corner of the brick to the opposite one.
@@ -79,7 +81,9 @@ Mesh make(const Object& o, Diagnostics& diagnostics) {
   const CellShape shape = element == "tet4"    ? CellShape::tetrahedron
                           : element == "tet10" ? CellShape::tetrahedron10
                                                : CellShape::hexahedron;
-  return generate_block({at[0], at[1], at[2]}, {size[0], size[1], size[2]}, n, shape);
+  Grading<3> grading;
+  if (!read_grading(o, 3, grading.data(), diagnostics)) return {};
+  return generate_block({at[0], at[1], at[2]}, {size[0], size[1], size[2]}, n, shape, grading);
 }
 
 const Registration<Generator> registered{
@@ -90,6 +94,7 @@ const Registration<Generator> registered{
                .parameters = {size_parameter(3, "lengths of its sides"),
                               origin_parameter("origin", "its lowest corner"),
                               divisions_parameter("divisions", 3, "elements along x, y and z"),
+                              grading_parameter(3),
                               {.name = "element",
                                .kind = Kind::choice,
                                .help = "what it is cut into",

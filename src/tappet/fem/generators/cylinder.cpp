@@ -7,15 +7,16 @@
 namespace tappet::fem {
 
 Mesh generate_cylinder(const Vec3& origin, double radius, double length, double arc, int around, int along,
-                       bool triangles) {
+                       bool triangles, const Grading<2>& grading) {
   Mesh mesh;
   mesh.source = "cylindrical shell";
   const bool closed = arc >= 2 * std::numbers::pi * (1 - 1e-12);
   const int columns = closed ? around : around + 1;
+  const std::vector<double> angle = graded(arc, around, grading[0]), up = graded(length, along, grading[1]);
   for (int j = 0; j <= along; ++j)
     for (int i = 0; i < columns; ++i) {
-      const double a = arc * i / around;
-      mesh.nodes.push_back(origin + Vec3(radius * std::cos(a), radius * std::sin(a), length * j / along));
+      const double a = angle[i];
+      mesh.nodes.push_back(origin + Vec3(radius * std::cos(a), radius * std::sin(a), up[j]));
     }
   const auto node = [&](int i, int j) { return i % columns + columns * j; };
   for (int j = 0; j < along; ++j)
@@ -54,8 +55,10 @@ Mesh make(const Object& o, Diagnostics& diagnostics) {
     diagnostics.error(o.where("divisions"), "`divisions` around a closed cylinder must be 3 or more");
     return {};
   }
+  Grading<2> grading;
+  if (!read_grading(o, 2, grading.data(), diagnostics)) return {};
   return generate_cylinder({at[0], at[1], at[2]}, o.number("radius"), o.number("length"), arc, n[0], n[1],
-                           o.text("element") == "shell3");
+                           o.text("element") == "shell3", grading);
 }
 
 const Registration<Generator> registered{
@@ -79,6 +82,7 @@ const Registration<Generator> registered{
                 .fallback = "6.283185307179586",
                 .range = {.low = 0, .high = 6.2831853072, .low_open = true}},
                divisions_parameter("divisions", 2, "elements around and along"),
+               grading_parameter(2),
                shell_parameter()}},
      .make = make}};
 

@@ -5,14 +5,16 @@
 
 namespace tappet::fem {
 
-Mesh generate_frame(const Vec3& origin, const Vec3& size, const int n[3], int per_edge, bool braced) {
+Mesh generate_frame(const Vec3& origin, const Vec3& size, const int n[3], int per_edge, bool braced,
+                    const Grading<3>& grading) {
   Mesh mesh;
   mesh.source = "space frame";
   const auto joint = [&](int i, int j, int k) { return i + (n[0] + 1) * (j + (n[1] + 1) * k); };
+  std::vector<double> x[3];
+  for (int d = 0; d < 3; ++d) x[d] = graded(size[d], n[d], grading[d]);
   for (int k = 0; k <= n[2]; ++k)
     for (int j = 0; j <= n[1]; ++j)
-      for (int i = 0; i <= n[0]; ++i)
-        mesh.nodes.push_back(origin + Vec3(size.x() * i / n[0], size.y() * j / n[1], size.z() * k / n[2]));
+      for (int i = 0; i <= n[0]; ++i) mesh.nodes.push_back(origin + Vec3(x[0][i], x[1][j], x[2][k]));
   const int joints = static_cast<int>(mesh.nodes.size());
   const auto member = [&](int a, int b) {
     int last = a;
@@ -53,8 +55,10 @@ Mesh make(const Object& o, Diagnostics& diagnostics) {
   if (!read_divisions(o, "cells", 3, n, diagnostics)) return {};
   const auto &at = o.vector("origin"), &size = o.vector("size");
   if (!size_is_positive(o, "a space frame", diagnostics)) return {};
+  Grading<3> grading;
+  if (!read_grading(o, 3, grading.data(), diagnostics)) return {};
   return generate_frame({at[0], at[1], at[2]}, {size[0], size[1], size[2]}, n, o.integer("beams"),
-                        o.boolean("braced"));
+                        o.boolean("braced"), grading);
 }
 
 const Registration<Generator> registered{
@@ -66,6 +70,7 @@ const Registration<Generator> registered{
                .parameters = {size_parameter(3, "lengths of its sides"),
                               origin_parameter("origin", "its lowest corner"),
                               divisions_parameter("cells", 3, "cells along x, y and z"),
+                              grading_parameter(3),
                               {.name = "beams",
                                .kind = Kind::integer,
                                .help = "elements of one edge",

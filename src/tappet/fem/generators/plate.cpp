@@ -3,12 +3,13 @@
 
 namespace tappet::fem {
 
-Mesh generate_plate(const Vec3& origin, double length, double width, const int n[2], bool triangles) {
+Mesh generate_plate(const Vec3& origin, double length, double width, const int n[2], bool triangles,
+                    const Grading<2>& grading) {
   Mesh mesh;
   mesh.source = "plate";
+  const std::vector<double> x = graded(length, n[0], grading[0]), y = graded(width, n[1], grading[1]);
   for (int j = 0; j <= n[1]; ++j)
-    for (int i = 0; i <= n[0]; ++i)
-      mesh.nodes.push_back(origin + Vec3(length * i / n[0], width * j / n[1], 0));
+    for (int i = 0; i <= n[0]; ++i) mesh.nodes.push_back(origin + Vec3(x[i], y[j], 0));
   const auto node = [&](int i, int j) { return i + (n[0] + 1) * j; };
   for (int j = 0; j < n[1]; ++j)
     for (int i = 0; i < n[0]; ++i) {
@@ -38,7 +39,9 @@ Mesh make(const Object& o, Diagnostics& diagnostics) {
     diagnostics.error(o.where("size"), "`size` of a plate holds a number that is not > 0");
     return {};
   }
-  return generate_plate({at[0], at[1], at[2]}, size[0], size[1], n, o.text("element") == "shell3");
+  Grading<2> grading;
+  if (!read_grading(o, 2, grading.data(), diagnostics)) return {};
+  return generate_plate({at[0], at[1], at[2]}, size[0], size[1], n, o.text("element") == "shell3", grading);
 }
 
 const Registration<Generator> registered{
@@ -50,6 +53,7 @@ const Registration<Generator> registered{
                .parameters = {size_parameter(2, "lengths along x and y"),
                               origin_parameter("origin", "its lowest corner"),
                               divisions_parameter("divisions", 2, "elements along x and y"),
+                              grading_parameter(2),
                               shell_parameter()}},
      .make = make}};
 
