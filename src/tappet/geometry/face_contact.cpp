@@ -11,84 +11,111 @@ namespace {
 
 /// One corner of the overlap: a corner of a facet (the other index is −1), or the crossing of two edges.
 struct OverlapCorner {
-  int first = -1, second = -1;
-  bool edges = false;
-  Vec3 at = Vec3::Zero();
+  int first, second;
+  bool edges;
+  Vec3 at;
 };
 
-/// Both facets as seen along n.
+/// Both facets as seen along n, and the corners of what they have in common.
 class Overlap {
  public:
   Overlap(const Facet facet[2], const Vec3& n) : facet_(facet), n_(n) {
     double extent = 0;
     for (int side = 0; side < 2; ++side) {
       centre_[side] = Vec3::Zero();
-      for (int i = 0; i < facet[side].size; ++i) centre_[side] += facet[side].point[i] / facet[side].size;
+      for (int i = 0; i < facet[side].size; ++i) centre_[side] += facet[side].point[i];
+      centre_[side] /= facet[side].size;
       for (int i = 0; i < facet[side].size; ++i)
-        extent = std::max(extent, (facet[side].point[i] - centre_[side]).norm());
+        extent = std::max(extent, (facet[side].point[i] - centre_[side]).squaredNorm());
     }
-    tolerance_ = 1e-8 * extent;  // of the direction along which the facets are seen
-  }
+    tolerance_ = 1e-8 * std::sqrt(extent);  // of the direction along which the facets are seen
+    const Vec3 e1 = any_perpendicular(n), e2 = n.cross(e1);
+    for (int side = 0; side < 2; ++side) flatten(side, e1, e2);
+    for (int side = 0; side < 2; ++side) measure_heights(side);
 
-  /// The farthest corner of the overlap along d; false when there is no overlap.
-  bool farthest(const Vec3& d, OverlapCorner& best) const {
-    highest_ = -flat;
+    // Corners come before crossings and win against crossings at the same place.
     for (int side = 0; side < 2; ++side)
-      for (int i = 0; i < facet_[side].size; ++i)
-        if (inside(facet_[side].point[i], 1 - side))
-          offer(d,
-                side == 0 ? OverlapCorner{i, -1, false, facet_[0].point[i]}
-                          : OverlapCorner{-1, i, false, facet_[1].point[i]},
-                best);
+      for (int i = 0; i < facet[side].size; ++i)
+        if (inside(side, i)) add({side == 0 ? i : -1, side == 0 ? -1 : i, false, facet[side].point[i]});
     for (int i = 0; i < edges(0); ++i)
-      for (int j = 0; j < edges(1); ++j) {
-        OverlapCorner crossing{i, j, true, Vec3::Zero()};
-        if (cross(crossing)) offer(d, crossing, best);
-      }
-    return highest_ > -flat;
+      for (int j = 0; j < edges(1); ++j)
+        if (cross(i, j)) {
+          const Vec3 &a = facet_[0].point[i], &b = facet_[0].point[next(0, i)];
+          const double from = height_[0][i][j], to = height_[0][next(0, i)][j];
+          add({i, j, true, a + from / (from - to) * (b - a)});
+        }
   }
 
-  Vec3 outward(int side, int i) const { return flatten(facet_[side].point[i] - centre_[side]); }
+  /// The farthest corner of the overlap along d; null when there is no overlap.
+  const OverlapCorner* farthest(const Vec3& d) const {
+    const OverlapCorner* best = nullptr;
+    const double enough = 10 * tolerance_ * d.norm();
+    double highest = -flat;
+    for (int c = 0; c < corners_; ++c)
+      if (const double height = d.dot(corner_[c].at); !best || height > highest + enough)
+        highest = height, best = &corner_[c];
+    return best;
+  }
+
+  Vec3 outward(int side, int i) const {
+    const Vec3 v = facet_[side].point[i] - centre_[side];
+    return v - n_.dot(v) * n_;
+  }
 
  private:
+  static constexpr int most = Facet::most;
   const Facet* facet_;
   Vec3 n_, centre_[2];
   double tolerance_ = 0;
-  mutable double highest_ = 0;
+  Vec2 flat_[2][most], edge_[2][most];  // points, and ways to the next ones, as seen along n
+  double length_[2][most];              // of these ways
+  /// [side][i][j]: how far point i of this side lies to the left of edge j of the other, times that edge's length.
+  double height_[2][most][most];
+  int corners_ = 0;
+  OverlapCorner corner_[4 * most];
 
   int edges(int side) const { return facet_[side].size > 2 ? facet_[side].size : facet_[side].size - 1; }
-  const Vec3& end(int side, int i) const { return facet_[side].point[(i + 1) % facet_[side].size]; }
-  Vec3 flatten(const Vec3& v) const { return v - n_.dot(v) * n_; }
+  int next(int side, int i) const { return i + 1 < facet_[side].size ? i + 1 : 0; }
+  void add(const OverlapCorner& corner) {
+    if (corners_ < 4 * most) corner_[corners_++] = corner;
+  }
 
-  /// Is p over the facet? An axis has nothing over it.
-  bool inside(const Vec3& p, int side) const {
-    const Facet& f = facet_[side];
-    if (f.size < 3) return false;
-    // Seen along n the second facet runs the other way round.
-    const Vec3 up = side == 0 ? n_ : Vec3(-n_);
-    for (int i = 0; i < f.size; ++i) {
-      const Vec3 edge = flatten(end(side, i) - f.point[i]);
-      if (up.cross(edge).dot(p - f.point[i]) < -tolerance_ * edge.norm()) return false;
+  void flatten(int side, const Vec3& e1, const Vec3& e2) {
+    for (int i = 0; i < facet_[side].size; ++i)
+      flat_[side][i] = {e1.dot(facet_[side].point[i] - centre_[0]), e2.dot(facet_[side].point[i] - centre_[0])};
+    for (int i = 0; i < edges(side); ++i) {
+      edge_[side][i] = flat_[side][next(side, i)] - flat_[side][i];
+      length_[side][i] = edge_[side][i].norm();
     }
+  }
+
+  void measure_heights(int side) {
+    const int other = 1 - side;
+    for (int i = 0; i < facet_[side].size; ++i)
+      for (int j = 0; j < edges(other); ++j) {
+        const Vec2 &e = edge_[other][j], d = flat_[side][i] - flat_[other][j];
+        height_[side][i][j] = e.x() * d.y() - e.y() * d.x();
+      }
+  }
+
+  /// Is point i of this side over the other facet? An axis has nothing over it.
+  bool inside(int side, int i) const {
+    const int other = 1 - side;
+    if (facet_[other].size < 3) return false;
+    // Seen along n the second facet runs the other way round.
+    const double inward = other == 0 ? 1 : -1;
+    for (int j = 0; j < facet_[other].size; ++j)
+      if (inward * height_[side][i][j] < -tolerance_ * length_[other][j]) return false;
     return true;
   }
 
-  bool cross(OverlapCorner& c) const {
-    const Vec3 &a = facet_[0].point[c.first], &b = facet_[1].point[c.second];
-    const Vec3 u = flatten(end(0, c.first) - a), v = flatten(end(1, c.second) - b), r = flatten(b - a);
-    const double sine = n_.dot(u.cross(v));
-    if (std::abs(sine) <= 1e-9 * u.norm() * v.norm()) return false;
-    const double s = n_.dot(r.cross(v)) / sine, t = n_.dot(r.cross(u)) / sine;
-    if (!(s > 0 && s < 1 && t > 0 && t < 1)) return false;
-    c.at = a + s * (end(0, c.first) - a);
-    return true;
-  }
-
-  /// Corners are offered before crossings and win against crossings at the same place.
-  void offer(const Vec3& d, const OverlapCorner& feature, OverlapCorner& best) const {
-    const double height = d.dot(feature.at);
-    if (height > highest_ + 10 * tolerance_ * d.norm() || highest_ == -flat)
-      highest_ = height, best = feature;
+  /// Do edge i of the first and edge j of the second cross, each between the other's ends?
+  bool cross(int i, int j) const {
+    const double a = height_[0][i][j], b = height_[0][next(0, i)][j];
+    const double c = height_[1][j][i], d = height_[1][next(1, j)][i];
+    if (!(a * b < 0 && c * d < 0)) return false;
+    // Edges that are all but parallel cross nowhere in particular.
+    return std::abs(a - b) > 1e-9 * length_[0][i] * length_[1][j];
   }
 };
 
@@ -136,9 +163,9 @@ void face_contacts(const Facet facet[2], int named, const Vec3& n, const Pose& f
                    std::span<Proximity> out) {
   const Overlap overlap(facet, n);
   for (int i = 0; i < facet[named].size; ++i) {
-    OverlapCorner feature;
     Exact exact;
-    if (!overlap.farthest(overlap.outward(named, i), feature) || !measure(facet, feature, n, exact)) continue;
+    const OverlapCorner* corner = overlap.farthest(overlap.outward(named, i));
+    if (!corner || !measure(facet, *corner, n, exact)) continue;
     Proximity& proximity = out[facet[named].name[i]];
     proximity.normal = frame.direction(exact.m);
     proximity.gap = exact.gap - facet[0].margin - facet[1].margin;
@@ -161,15 +188,20 @@ Facet facet_of(const PolyhedralShape& shape, const Vec3& d, const Pose& to) {
   return out;
 }
 
-void complete(const Proximity& nearest, double margin, double scale, std::span<Proximity> out) {
-  Proximity* smallest = &out.front();
+bool contains_nearest(double gap, double margin, double scale, std::span<Proximity> out) {
+  const double rounding = 1e-9 * scale;
+  double smallest = flat;
   for (Proximity& proximity : out) {
     // Separate cores: what seems nearer than the nearest place is a corner's height over a plane beside its
     // face.
-    if (nearest.gap + margin > 0 && proximity.gap < nearest.gap - 1e-9 * scale) proximity = {};
-    if (proximity.gap < smallest->gap) smallest = &proximity;
+    if (gap + margin > 0 && proximity.gap < gap - rounding) proximity = {};
+    smallest = std::min(smallest, proximity.gap);
   }
-  if (nearest.gap < smallest->gap - 1e-9 * scale) out.back() = nearest;
+  return gap >= smallest - rounding;
+}
+
+void complete(const Proximity& nearest, double margin, double scale, std::span<Proximity> out) {
+  if (!contains_nearest(nearest.gap, margin, scale, out)) out.back() = nearest;
 }
 
 namespace {
@@ -189,14 +221,17 @@ int polyhedra_candidates(const PolyhedralShape& first, const PolyhedralShape& se
 
 void polyhedra_contacts(const PolyhedralShape& first, const Pose& p, const PolyhedralShape& second,
                         const Pose& q, std::span<Proximity> out) {
-  std::fill(out.begin(), out.end(), Proximity{});
   const Proximity nearest = separation(first, p, second, q);
-  const Pose P = p * first.place, Q = q * second.place, relative{P.R.transpose() * Q.R, P.local(Q.r)};
-  const Vec3 n = P.local_direction(nearest.normal);
-  const Facet facets[2] = {facet_of(first, n, {}),
-                           facet_of(second, Q.local_direction(-nearest.normal), relative)};
-  face_contacts(facets, named(first, second), n, P, out);
+  const Pose P = p * first.place, Q = q * second.place;
+  opposite_faces(first, second, P, {P.R.transpose() * Q.R, P.local(Q.r)}, P.local_direction(nearest.normal), out);
   complete(nearest, 0, std::min(first.reach(), second.reach()), out);
+}
+
+void opposite_faces(const PolyhedralShape& first, const PolyhedralShape& second, const Pose& frame, const Pose& relative,
+                    const Vec3& n, std::span<Proximity> out) {
+  std::fill(out.begin(), out.end(), Proximity{});
+  const Facet facets[2] = {facet_of(first, n, {}), facet_of(second, relative.local_direction(-n), relative)};
+  face_contacts(facets, named(first, second), n, frame, out);
 }
 
 namespace {

@@ -45,12 +45,18 @@ int polyhedra_candidates(const PolyhedralShape& first, const PolyhedralShape& se
 void polyhedra_contacts(const PolyhedralShape& first, const Pose& p, const PolyhedralShape& second,
                         const Pose& q, std::span<Proximity> out);
 
+/// The part of this that the corners stand for, when the shapes face each other along n; the second in the axes of the first,
+/// which `frame` turns into world axes.
+void opposite_faces(const PolyhedralShape& first, const PolyhedralShape& second, const Pose& frame, const Pose& relative,
+                    const Vec3& n, std::span<Proximity> out);
+
 /// The facet of a polyhedron that looks along d (own axes), moved into other axes.
 Facet facet_of(const PolyhedralShape& shape, const Vec3& d, const Pose& to);
 
-/// Takes out what only seems to be nearer than `nearest`, and keeps that in the last candidate when no other
-/// is as near.
+/// Takes out what only seems to be nearer than the nearest place with this gap. Is one of the others as near?
 /// `margin`: of both shapes together.
+bool contains_nearest(double gap, double margin, double scale, std::span<Proximity> out);
+/// The same, and keeps the nearest place in the last candidate when no other is as near.
 void complete(const Proximity& nearest, double margin, double scale, std::span<Proximity> out);
 
 }  // namespace tappet

@@ -55,11 +55,11 @@ void column_scale(const Matrix& m, VectorXd& scale) {
       }
   } else {
     const BlockCsr& factor = std::get<Gram>(m).factor;
-    const double* value = factor.value.data();
     for (int i = 0; i < factor.block_rows(); ++i)
       for (int k = factor.row_ptr[i]; k < factor.row_ptr[i + 1]; ++k)
-        for (int row = factor.row_start[i]; row < factor.row_start[i + 1]; ++row)
-          for (int c = factor.col_size(factor.col[k]); c > 0; --c, ++value) scale[row] += *value * *value;
+        with_block(factor.value.data() + factor.value_start[k], factor.row_size(i), factor.col_size(factor.col[k]), [&](const auto& g) {
+          for (int r = 0; r < g.rows(); ++r) scale[factor.row_start[i] + r] += g.row(r).squaredNorm();
+        });
   }
   for (double& s : scale)
     if (!(s > 0)) s = 1;
@@ -87,6 +87,20 @@ void block_starts(const Matrix& m, int dimension, std::vector<int>& start) {
   }
 }
 
+namespace {
+
+/// target += G Gᵀ.
+template <class Block>
+void add_square(const Block& g, Eigen::Map<MatrixXd>& target) {
+  for (int r = 0; r < g.rows(); ++r)
+    for (int c = 0; c <= r; ++c) {
+      const double sum = target(r, c) + g.row(r).dot(g.row(c));
+      target(r, c) = target(c, r) = sum;
+    }
+}
+
+}  // namespace
+
 void diagonal_blocks(const Matrix& m, const std::vector<int>& block_start, std::vector<double>& blocks) {
   const int count = static_cast<int>(block_start.size()) - 1;
   int total = 0;
@@ -109,7 +123,7 @@ void diagonal_blocks(const Matrix& m, const std::vector<int>& block_start, std::
       const BlockCsr& factor = std::get<Gram>(m).factor;
       for (int k = factor.row_ptr[i]; k < factor.row_ptr[i + 1]; ++k)
         with_block(factor.value.data() + factor.value_start[k], size, factor.col_size(factor.col[k]),
-                   [&](const auto& g) { target += g.lazyProduct(g.transpose()); });
+                   [&](const auto& g) { add_square(g, target); });
     }
     out += size * size;
   }

@@ -47,8 +47,15 @@ void OneContact<3>::prepare(const double* w, double mu) {
   const double mean = 0.5 * (a11 + a22), half = 0.5 * (a11 - a22), radius = std::sqrt(half * half + a12 * a12);
   const double small = 1e-14 * std::max({w_nn_, w[4], w[8]});
   uncoupled_ = radius <= small && std::abs(n1) + std::abs(n2) <= small;
-  const double angle = radius > small ? 0.5 * std::atan2(a12, half) : 0;
-  cos_ = std::cos(angle), sin_ = std::sin(angle);
+  // Half of the angle whose cosine is half/radius and whose sine is a12/radius, from −π/2 to π/2.
+  cos_ = 1, sin_ = 0;
+  if (radius > small && half >= 0) {
+    cos_ = std::sqrt(0.5 + 0.5 * half / radius);
+    sin_ = 0.5 * a12 / (radius * cos_);
+  } else if (radius > small) {
+    sin_ = std::copysign(std::sqrt(0.5 - 0.5 * half / radius), a12);
+    cos_ = 0.5 * a12 / (radius * sin_);
+  }
   lambda_ = {std::max(mean + radius, small), std::max(mean - radius, small)};
   one_by_lambda_ = 1 / lambda_[0];
   w_nt_ = {cos_ * n1 + sin_ * n2, cos_ * n2 - sin_ * n1};

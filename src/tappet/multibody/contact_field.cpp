@@ -44,6 +44,11 @@ double ContactField::way_of(const Kinematics& k, const double* u, int s, double 
   return time * (speed + turning * reach_[s]);
 }
 
+void ContactField::measure_ways(const Kinematics& k, const double* u, double time) {
+  way_.resize(reach_.size());
+  for (int s : surface_of_box_) way_[s] = way_of(k, u, s, time);
+}
+
 void ContactField::move(const Kinematics& k, int box, double way) {
   const int s = surface_of_box_[box];
   Bounds bounds = mechanism_.surfaces[s].shape->bounds(pose_of(k, mechanism_.surfaces[s].body));

@@ -57,6 +57,14 @@ class ContactField {
   /// other.
   void gaps(std::span<const int> slots, const Kinematics& k, double* out);
 
+  /// Finds how far each surface goes, at most, while the bodies, at the frames k, move with velocities u for some time; way() is
+  /// then what both surfaces of a slot go: no gap of theirs changes by more.
+  void measure_ways(const Kinematics& k, const double* u, double time);
+  double way(int slot) const {
+    const Near& near = pool_[owner_[slot]];
+    return way_[near.first] + way_[near.second];
+  }
+
   int group(int slot) const { return pool_[owner_[slot]].group; }
   Identity identity(int slot) const;
   /// The slot of a place that was in use when a run was interrupted: its surfaces count as near until the next update.
@@ -94,6 +102,7 @@ class ContactField {
   BroadPhase boxes_;
   std::vector<int> surface_of_box_;
   std::vector<double> reach_;                            // one a surface: how far from its body's centre it extends
+  std::vector<double> way_;                              // one a surface; measure_ways()
   std::vector<std::vector<char>> in_first_, in_second_;  // one a group and surface
   std::vector<Meeting> near_, next_;                     // ascending; update()
   std::vector<Near> pool_;

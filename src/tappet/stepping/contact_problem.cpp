@@ -111,6 +111,16 @@ Vec3 ContactProblem::tangential(int i, const VectorXd& P) const {
   return contacts_[i].tangents.vector({p[1], dimension_ == 3 ? p[2] : 0.0});
 }
 
+Vec3 ContactProblem::impulse(int i, const VectorXd& P) const {
+  return P[dimension_ * i] * contacts_[i].touch.normal + tangential(i, P);
+}
+
+void ContactProblem::set_impulse(int i, const Vec3& impulse, double* P) const {
+  const Tangential friction = contacts_[i].tangents.components(impulse);
+  P[0] = std::max(0.0, impulse.dot(contacts_[i].touch.normal));
+  for (int k = 1; k < dimension_; ++k) P[k] = friction[k - 1];
+}
+
 void ContactProblem::prepare(ConstraintSystem& constraints) {
   problem_.dimension = dimension_;
   every_.resize(count());
@@ -126,14 +136,16 @@ void ContactProblem::prepare(ConstraintSystem& constraints) {
   g = h_;
   double* row = g.value.data();
   for (const int body : g.col) {
-    const double* weight = weight_.data() + 10 * body;
-    const Eigen::Map<const Mat3> angular(weight + 1);
+    const double linear = weight_[10 * body];
+    const Mat3 angular = Eigen::Map<const Mat3>(weight_.data() + 10 * body + 1).transpose();
     for (int r = 0; r < dimension_; ++r, row += width_) {
-      for (int c = 0; c < dimension_; ++c) row[c] *= weight[0];
-      if (dimension_ == 2)
-        row[2] *= angular(0, 0);
-      else
-        Eigen::Map<Vec3>{row + 3} = (angular.transpose() * Eigen::Map<Vec3>(row + 3)).eval();
+      if (dimension_ == 2) {
+        row[0] *= linear, row[1] *= linear, row[2] *= angular(0, 0);
+        continue;
+      }
+      const Vec3 turning(row[3], row[4], row[5]);
+      Eigen::Map<Vec3>{row} *= linear;
+      Eigen::Map<Vec3>{row + 3} = angular * turning;
     }
   }
 }

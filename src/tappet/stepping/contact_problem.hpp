@@ -64,8 +64,11 @@ class ContactProblem {
   void velocities(const double* u, Eigen::VectorXd& gamma) const;
   /// f += Hᵀ P.
   void add_impulses(const Eigen::VectorXd& P, double* f) const;
-  /// The impulse of contact i as a vector in world axes.
+  /// The friction, and the whole impulse, of contact i as a vector in world axes.
   Vec3 tangential(int i, const Eigen::VectorXd& P) const;
+  Vec3 impulse(int i, const Eigen::VectorXd& P) const;
+  /// The components of such an impulse, d of them.
+  void set_impulse(int i, const Vec3& impulse, double* P) const;
 
   /// W, from constraints that have been factorised here (rows may be none), and the coefficients of friction.
   void prepare(ConstraintSystem& constraints);

@@ -104,7 +104,7 @@ void MoreauStepper::finish(double t, double h, double* q, double* u, double* z, 
   }
 
   move(options_.theta * h, u, q);
-  open_gaps(t + h, q, u, z, w);
+  open_gaps(t + h, options_.theta * h, q, u, z, w);
 }
 
 void MoreauStepper::free_motion(double h, const double* u, DynamicsWorkspace& w) {
@@ -241,8 +241,7 @@ bool MoreauStepper::contacts_close(double h, const double* u) {
 
 void MoreauStepper::solve_contacts(double t) {
   const int n = problem_.count(), d = problem_.dimension();
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < d; ++k) P_[d * i + k] = warm_[3 * problem_.id(i) + k];
+  guess(P_.data());
   solve_problem(t);
 
   // Friction that gained from a reversal within the step is not allowed to, where the contacts as a whole
@@ -265,12 +264,16 @@ void MoreauStepper::solve_contacts(double t) {
   }
 }
 
-// Where the next solution is sought. A contact that was far begins from nothing.
+// A contact that was far begins from nothing.
+void MoreauStepper::guess(double* P) const {
+  for (int i = 0; i < problem_.count(); ++i, P += problem_.dimension())
+    problem_.set_impulse(i, Eigen::Map<const Vec3>(warm_.data() + 3 * problem_.id(i)), P);
+}
+
 void MoreauStepper::remember_impulses() {
-  const int d = problem_.dimension();
   std::fill(warm_.begin(), warm_.end(), 0.0);
   for (int i = 0; i < problem_.count(); ++i)
-    for (int k = 0; k < d; ++k) warm_[3 * problem_.id(i) + k] = P_[d * i + k];
+    Eigen::Map<Vec3>(warm_.data() + 3 * problem_.id(i)) = problem_.impulse(i, P_);
 }
 
 void MoreauStepper::solve_problem(double t) {
@@ -362,6 +365,23 @@ void MoreauStepper::measure_gaps(const std::vector<int>& contacts) {
     if (i >= followed) impulses_[i].gap = *gap++;
 }
 
+// Gaps of all contacts at the frames end_, to which the bodies went within θh = `reach`. Where surfaces went a way that is little
+// beside the penetration that is allowed, gaps changed by as much as their rates say; the others are measured.
+void MoreauStepper::find_gaps(double reach, const double* u) {
+  constexpr double little = 0.1;
+  const int followed = problem_.count() - static_cast<int>(slots_.size());
+  const double allowed = allowed_penetration(options_.contacts.tolerance);
+  chosen_.clear();
+  field_.measure_ways(end_, u, reach);
+  for (int i = 0; i < problem_.count(); ++i) {
+    if (i >= followed && field_.way(slots_[i - followed]) <= little * allowed * length_scale_[i])
+      impulses_[i].gap += reach * impulses_[i].rate_after;
+    else
+      chosen_.push_back(i);
+  }
+  measure_gaps(chosen_);
+}
+
 // Which contacts are to be moved apart. False when none is `enough` times as deep as it may be.
 bool MoreauStepper::find_deep(double enough, double& small) {
   const int n = problem_.count();
@@ -395,7 +415,7 @@ void MoreauStepper::choose_moved(bool all) {
 }
 
 // Moves apart what still penetrates when the step ends, as far as contacts lost in it the energy that this takes.
-void MoreauStepper::open_gaps(double t, double* q, const double* u, double* z, DynamicsWorkspace& w) {
+void MoreauStepper::open_gaps(double t, double reach, double* q, const double* u, double* z, DynamicsWorkspace& w) {
   const int d = problem_.dimension(), passes = problem_.opens_roughly() ? 3 : 4;
   if (P_.isZero(0)) return;
   end_.contacts = w.k.contacts;
@@ -406,7 +426,7 @@ void MoreauStepper::open_gaps(double t, double* q, const double* u, double* z, D
     return potential_energy(mechanism_, end_);
   };
   update_kinematics(end_, t, q, u, z);
-  measure_gaps(problem_.every());
+  find_gaps(reach, u);
   double potential = potential_energy(mechanism_, end_);
   double lost = 0;  // in this step, and not yet spent
   for (const ContactImpulse& impulse : impulses_) lost += impulse.normal_loss + impulse.friction_loss;

@@ -94,8 +94,9 @@ class MoreauStepper {
   const ContactStatistics& statistics() const { return statistics_; }
   void set_statistics(const ContactStatistics& statistics) { statistics_ = statistics; }
 
-  /// Impulses of the contacts in the last step they took part in, 3 a contact, where the next solution is sought: part of the
-  /// state.
+  /// Where the solution is sought, d numbers a contact that is near: the impulses of the last step.
+  void guess(double* P) const;
+  /// Impulses of the contacts in the last step, 3 a contact in world axes, since tangents turn with the normals: part of the state.
   std::vector<double>& warm_start() { return warm_; }
   const std::vector<double>& warm_start() const { return warm_; }
   /// Contacts of groups, which come and go.
@@ -120,8 +121,9 @@ class MoreauStepper {
   double* own_ledger(int contact, double* z) const;
   void choose_moved(bool all);
   void measure_gaps(const std::vector<int>& contacts);
+  void find_gaps(double reach, const double* u);
   bool find_deep(double enough, double& small);
-  void open_gaps(double t, double* q, const double* u, double* z, DynamicsWorkspace& w);
+  void open_gaps(double t, double reach, double* q, const double* u, double* z, DynamicsWorkspace& w);
 
   /// A body's centre of mass at the midpoint, and its velocities without contacts, world axes.
   struct Ahead {
@@ -145,7 +147,7 @@ class MoreauStepper {
   std::vector<double> slot_gap_;                 // of these
   std::vector<int> chosen_;                      // contacts that are moved apart, and those of the same bodies
   std::vector<char> moved_;                      // bodies that are
-  std::vector<double> warm_;                     // 3 a contact of the mechanism and a slot of the field
+  std::vector<double> warm_;                     // 3 a contact of the mechanism and a slot of the field, world axes
   Eigen::VectorXd before_, unhindered_, after_;  // γ_A, γ without contact impulses, γ_E
   Eigen::VectorXd b_, P_, gap_, displacement_;
   std::vector<char> reversed_;  // contacts whose friction must not gain from a reversal; solve_contacts()

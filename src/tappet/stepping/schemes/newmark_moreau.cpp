@@ -373,8 +373,8 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
     unit[r] = 1;
     own.add_impulses(unit, body_rows_.col(3 * touched + r).data());
     unit[r] = 0;
-    P_[3 * touched + r] = rigid->stepper.warm_start()[3 * own.id(r / 3) + r % 3];
   }
+  rigid->stepper.guess(P_.data() + 3 * touched);
   if (spiders_) spiders_->body_rows(k, body_rows_.rightCols(spiders));
   body_changes_.resize(nu, rows + spiders);
   ConstraintSystem& joints = rigid->workspace.constraints;
