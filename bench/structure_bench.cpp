@@ -5,6 +5,7 @@
 //   structure_bench            all lines up to 50,000 unknowns, a minute
 //   structure_bench large      up to 200,000 as well
 //   structure_bench frame      the vehicle's frame alone
+//   structure_bench contacts   steps in contact alone
 //
 // Times are those of this thread on the processor, so that other programs on the machine count little; each
 // is the least of many, taken in turns. A solution reads the factor forward and backward, and a step adds two
@@ -229,6 +230,10 @@ void contacts() {
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "contacts") {
+    contacts();
+    return 0;
+  }
   heading();
   const auto vehicle = model_of(load_spec(TAPPET_SOURCE_DIR "/examples/vehicle_frame/frame.yaml", {}));
   measure("vehicle", *vehicle, 200, 200);

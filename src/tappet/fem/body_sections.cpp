@@ -144,8 +144,9 @@ void BodyReader::read_sections() {
   }
   // All cells of the highest dimension; others only mark supports and surfaces.
   std::vector<int> cells;
+  const int highest = mesh.dimension();
   for (int c = 0; c < static_cast<int>(mesh.cells.size()); ++c)
-    if (dimension(mesh.cells[c].shape) == mesh.dimension()) cells.push_back(c);
+    if (dimension(mesh.cells[c].shape) == highest) cells.push_back(c);
   use_cells(cells, o_.has("section") ? &o_.object("section") : nullptr);
 }
 

@@ -16,6 +16,7 @@ int rows(const Matrix& m) {
 
 void multiply(const Matrix& m, const VectorXd& z, const VectorXd& q, VectorXd& w, VectorXd& inner) {
   w = q;
+  if (z.isZero(0)) return;
   if (const auto* dense = std::get_if<MatrixXd>(&m)) {
     w.noalias() += *dense * z;
   } else if (const auto* sparse = std::get_if<BlockCsr>(&m)) {

@@ -6,6 +6,7 @@
 
 #include "tappet/lcp/cone.hpp"
 #include "tappet/lcp/matrix.hpp"
+#include "tappet/linalg/dense_symmetric.hpp"
 
 namespace tappet::lcp {
 
@@ -101,7 +102,15 @@ double residual(const MlcpView& problem, const VectorXd& z, Measure& measure) {
 }
 
 double residual(const ConeProblem& problem, const VectorXd& r, Measure& measure) {
-  multiply(problem.W, r, problem.b, measure.w, measure.inner);
+  // A large dense matrix is read by halves.
+  constexpr int large = 300;
+  const auto* dense = std::get_if<Eigen::MatrixXd>(&problem.W);
+  if (dense && dense->rows() > large && !r.isZero(0)) {
+    measure.w = problem.b;
+    add_symmetric_product(dense->data(), dense->rows(), r.data(), measure.w.data());
+  } else {
+    multiply(problem.W, r, problem.b, measure.w, measure.inner);
+  }
   return residual_of_w(problem, r, measure);
 }
 

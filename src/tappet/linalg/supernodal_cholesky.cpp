@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <Eigen/Cholesky>
+#include "tappet/linalg/panel_factor.hpp"
 
 namespace tappet {
 
@@ -57,6 +57,7 @@ int SupernodalCholesky::factor(const SymmetricCsr& a, double threshold) {
   std::vector<int> local(rows(), -1), to;
   Eigen::VectorXd diagonal;
   MatrixXd panel;
+  DenseProduct product;
   for (int s = 0; s < supernodes(); ++s) {
     const int first = pattern_.first[s], w = pattern_.width(s), r = pattern_.below_count(s);
     const int* under = pattern_.below_of(s);
@@ -85,15 +86,14 @@ int SupernodalCholesky::factor(const SymmetricCsr& a, double threshold) {
       updates[c].resize(0, 0);
     }
 
-    Eigen::Ref<MatrixXd, 0, Eigen::OuterStride<>> head(panel.topRows(w));
-    const auto failed = Eigen::internal::llt_inplace<double, Eigen::Lower>::blocked(head);
-    if (failed >= 0) return pattern_.order[first + static_cast<int>(failed)];
+    const int failed = factor_panel(panel.data(), w + r, w, product);
+    if (failed >= 0) return pattern_.order[first + failed];
     for (int i = 0; i < w; ++i)
-      if (!(head(i, i) * head(i, i) > threshold * diagonal[i])) return pattern_.order[first + i];
+      if (!(panel(i, i) * panel(i, i) > threshold * diagonal[i])) return pattern_.order[first + i];
     if (r > 0) {
-      auto L = panel.bottomRows(r);
-      head.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(L);
-      update.selfadjointView<Eigen::Lower>().rankUpdate(L, -1.0);
+      const double* under_head = panel.data() + w;
+      product.add(-1, plain(under_head, w + r), transposed(under_head, w + r), r, r, w, update.data(), r,
+                  Triangle::lower);
       updates[s] = std::move(update);
     }
     pack_panel(panel.data(), w + r, w, values_.data() + panels_[s].start);
@@ -151,42 +151,6 @@ void SupernodalCholesky::add(const double* b) {
                  x_.data(), work_.data());
   for (const PanelPlace& p : watched_)
     for (int k = p.first; k < p.first + p.width; ++k) half_[k] += x_[k];
-}
-
-void SupernodalCholesky::solve(MatrixXd& x) const {
-  const int columns = static_cast<int>(x.cols());
-  MatrixXd y(rows(), columns), rest, panel;
-  const auto unpacked = [&](int s) {
-    const int w = pattern_.width(s), r = pattern_.below_count(s);
-    panel.resize(w + r, w);
-    unpack_panel(values_.data() + panels_[s].start, w + r, w, panel.data());
-  };
-  for (int k = 0; k < rows(); ++k) y.row(k) = x.row(pattern_.order[k]);
-  for (int s = 0; s < supernodes(); ++s) {
-    const int w = pattern_.width(s), r = pattern_.below_count(s);
-    unpacked(s);
-    auto head = y.middleRows(pattern_.first[s], w);
-    panel.topRows(w).triangularView<Eigen::UnitLower>().solveInPlace(head);
-    if (r == 0) continue;
-    rest.noalias() = panel.bottomRows(r) * head;
-    const int* under = pattern_.below_of(s);
-    for (int i = 0; i < r; ++i) y.row(under[i]) -= rest.row(i);
-  }
-  for (int s = supernodes() - 1; s >= 0; --s) {
-    const int w = pattern_.width(s), r = pattern_.below_count(s);
-    unpacked(s);
-    auto head = y.middleRows(pattern_.first[s], w);
-    apply_pivots(values_.data() + panels_[s].start, w + r, w, y.data() + pattern_.first[s],
-                 static_cast<std::size_t>(rows()), columns);
-    if (r > 0) {
-      const int* under = pattern_.below_of(s);
-      rest.resize(r, columns);
-      for (int i = 0; i < r; ++i) rest.row(i) = y.row(under[i]);
-      head.noalias() -= panel.bottomRows(r).transpose() * rest;
-    }
-    panel.topRows(w).triangularView<Eigen::UnitLower>().transpose().solveInPlace(head);
-  }
-  for (int k = 0; k < rows(); ++k) x.row(pattern_.order[k]) = y.row(k);
 }
 
 std::size_t SupernodalCholesky::watched_size() const {

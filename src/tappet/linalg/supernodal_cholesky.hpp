@@ -37,6 +37,11 @@ class SupernodalCholesky {
   void solve(double* x);
   /// The same for the columns of a matrix.
   void solve(Eigen::MatrixXd& x) const;
+  /// A⁻¹ among some rows, in their order: symmetric to the last bit. Only panels between these rows and the
+  /// root are read, once, and no column of A⁻¹ is ever whole (supernodal_inverse.cpp).
+  Eigen::MatrixXd inverse_among(const std::vector<int>& rows) const;
+  /// Of these, columns from number `first` on.
+  Eigen::MatrixXd inverse_columns(const std::vector<int>& rows, int first) const;
 
   /// Rows that peek() and add() are about.
   void watch(const std::vector<int>& rows);
@@ -63,6 +68,12 @@ class SupernodalCholesky {
     int at;       // in SymmetricCsr::value
     int row, column;
   };
+  /// Supernodes between these rows and the root, ascending.
+  std::vector<int> path(const int* rows, int count) const;
+  /// y := L⁻¹ y, and L⁻ᵀ S y, of some supernodes; rows are places.
+  void forward(const std::vector<int>& nodes, Eigen::MatrixXd& y) const;
+  void backward(const std::vector<int>& nodes, Eigen::MatrixXd& y) const;
+
   SupernodalPattern pattern_;
   std::vector<std::size_t> entry_ptr_;  // of each supernode
   std::vector<Entry> entries_;

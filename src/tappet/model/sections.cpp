@@ -79,7 +79,7 @@ const Table& simulation_table() {
            .range = positive()},
           {.name = "solver",
            .kind = Kind::text,
-           .help = "moreau: solver of the contact problems: auto, apgd, lemke, newton, nsgs, pgs, "
+           .help = "moreau: solver of the contact problems: auto, apgd, lemke, newton, nsgs, nsgs-split, pgs, "
                    "principal-pivoting",
            .fallback = "auto"},
           {.name = "theta",

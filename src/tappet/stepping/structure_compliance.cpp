@@ -24,18 +24,20 @@ void StructureCompliance::complete() {
 }
 
 void StructureCompliance::make_columns(int n) {
-  MatrixXd larger = MatrixXd::Zero(n, n);
-  larger.topLeftCorner(complete_, complete_) = columns_.topLeftCorner(complete_, complete_);
-  for (int first = complete_; first < n; first += 48) {
-    const int width = std::min(48, n - first);
-    MatrixXd x = MatrixXd::Zero(system_.size(), width);
-    for (int j = 0; j < width; ++j) x(unknowns_[first + j], j) = 1;
-    system_.solve(x);
-    for (int j = 0; j < width; ++j)
-      for (int i = 0; i < n; ++i) larger(i, first + j) = larger(first + j, i) = x(unknowns_[i], j);
+  const std::vector<int> unknowns(unknowns_.begin(), unknowns_.begin() + n);
+  // Where more are new than were there, all are made again together: that takes less.
+  if (n - complete_ >= complete_) {
+    columns_ = system_.inverse_among(unknowns);
+  } else {
+    MatrixXd larger(n, n);
+    larger.topLeftCorner(complete_, complete_) = columns_;
+    larger.rightCols(n - complete_) = system_.inverse_among(unknowns, complete_);
+    for (int j = complete_; j < n; ++j)
+      for (int i = 0; i < j; ++i) larger(j, i) = larger(i, j);
+    columns_ = std::move(larger);
   }
-  columns_ = std::move(larger);
   complete_ = n;
+  ++version_;
 }
 
 std::vector<double> StructureCompliance::memory() const {
@@ -55,18 +57,36 @@ void StructureCompliance::restore_memory(const double* numbers) {
   }
   for (std::size_t i = room; i < 2 * room && numbers[i] >= 0; ++i)
     ends_.push_back(static_cast<int>(numbers[i]));
-  complete_ = 0;
+  forget();
 }
 
-double StructureCompliance::operator()(const Row& a, const Row& b) const {
-  double sum = 0;
-  for (int j = 0; j < b.count; ++j) {
-    const double* column = columns_.data() + static_cast<std::size_t>(b.at[j]) * columns_.rows();
-    double part = 0;
-    for (int i = 0; i < a.count; ++i) part += a.value[i] * column[a.at[i]];
-    sum += part * b.value[j];
+void StructureCompliance::among(const std::vector<const Row*>& rows, MatrixXd& out) const {
+  const int n = static_cast<int>(rows.size());
+  Eigen::VectorXd sum(columns_.rows());
+  for (int j = 0; j < n; ++j) {
+    const Row& b = *rows[j];
+    // Most rows are one unknown: then its column is read as it is.
+    const double* column = sum.data();
+    double factor = 1;
+    if (b.count == 1) {
+      column = columns_.col(b.at[0]).data(), factor = b.value[0];
+    } else {
+      sum.setZero();
+      for (int k = 0; k < b.count; ++k) sum += b.value[k] * columns_.col(b.at[k]);
+    }
+    double* target = out.col(j).data();
+    for (int i = j; i < n; ++i) {
+      const Row& a = *rows[i];
+      double part = 0;
+      for (int k = 0; k < a.count; ++k) part += a.value[k] * column[a.at[k]];
+      target[i] = part * factor;
+    }
   }
-  return sum;
+}
+
+bool StructureCompliance::Row::operator==(const Row& other) const {
+  return count == other.count && std::equal(at, at + count, other.at) &&
+         std::equal(value, value + count, other.value);
 }
 
 double StructureCompliance::dot(const Row& row, const double* x) const {

@@ -1,6 +1,6 @@
-// What impulses on nodes of structures do to velocities of nodes: A⁻¹ of the unknowns that contacts, springs
-// and joints act on, kept column by column as they are asked for the first time. Constant as long as the
-// length of the step is.
+// What impulses on nodes of structures do to velocities of nodes: A⁻¹ among the unknowns that contacts,
+// springs and joints act on, as far as they have been asked for; n² numbers for n unknowns, no whole columns.
+// Constant as long as the length of the step is.
 #pragma once
 
 #include <unordered_map>
@@ -19,6 +19,8 @@ class StructureCompliance {
     int count = 0;
     int at[15];  // among the kept unknowns
     double value[15];
+
+    bool operator==(const Row& other) const;
   };
 
   explicit StructureCompliance(const StructureSystem& system) : system_(system) {}
@@ -26,7 +28,7 @@ class StructureCompliance {
   /// row += value · (velocity of an unknown of the system).
   void add(Row& row, int unknown, double value);
   /// A was factorised anew.
-  void forget() { complete_ = 0; }
+  void forget() { complete_ = 0, ++version_; }
   /// Columns for unknowns that are new, some at a time.
   void complete();
 
@@ -34,8 +36,10 @@ class StructureCompliance {
   /// has the same. Always as long.
   std::vector<double> memory() const;
   void restore_memory(const double* numbers);
-  /// aᵀ A⁻¹ b. Needs complete().
-  double operator()(const Row& a, const Row& b) const;
+  /// aᵀ A⁻¹ b of all pairs of rows; only the lower triangle is filled. Needs complete().
+  void among(const std::vector<const Row*>& rows, Eigen::MatrixXd& out) const;
+  /// Another one when these numbers may have changed.
+  unsigned long version() const { return version_; }
 
   /// Row · x, and f += p · row, for vectors of the system.
   double dot(const Row& row, const double* x) const;
@@ -52,6 +56,7 @@ class StructureCompliance {
   std::vector<int> ends_;    // how many were kept each time that columns were made
   Eigen::MatrixXd columns_;  // A⁻¹ among the kept unknowns
   int complete_ = 0;         // columns that are there
+  unsigned long version_ = 0;
 };
 
 }  // namespace tappet

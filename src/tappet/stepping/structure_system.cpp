@@ -356,14 +356,24 @@ void StructureSystem::finish(double* d) {
   for (Part& p : parts_) p.cholesky.finish(d + p.first);
 }
 
-void StructureSystem::solve(Eigen::MatrixXd& x) const {
-  for (const Driven& d : driven_) x.row(d.unknown).setZero();
+Eigen::MatrixXd StructureSystem::inverse_among(const std::vector<int>& unknowns, int first) const {
+  const int n = static_cast<int>(unknowns.size());
+  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n, n - first);
   for (const Part& p : parts_) {
-    Eigen::MatrixXd own = x.middleRows(p.first, p.size);
-    if (own.isZero(0)) continue;
-    p.cholesky.solve(own);
-    x.middleRows(p.first, p.size) = own;
+    std::vector<int> rows, number;  // of this structure, and which of `unknowns` they are
+    int old = 0;
+    for (int i = 0; i < n; ++i) {
+      if (unknowns[i] < p.first || unknowns[i] >= p.first + p.size || is_driven_[unknowns[i]]) continue;
+      if (i < first) ++old;
+      rows.push_back(unknowns[i] - p.first), number.push_back(i);
+    }
+    if (old == static_cast<int>(rows.size())) continue;
+    const Eigen::MatrixXd own =
+        old == 0 ? p.cholesky.inverse_among(rows) : p.cholesky.inverse_columns(rows, old);
+    for (int j = 0; j < own.cols(); ++j)
+      for (int i = 0; i < own.rows(); ++i) out(number[i], number[old + j] - first) = own(i, j);
   }
+  return out;
 }
 
 std::size_t StructureSystem::factor_size() const {

@@ -78,7 +78,9 @@ class StructureSystem {
   void finish(double* d);
   const std::vector<int>& watched() const { return watched_list_; }
   bool is_watched(int unknown) const { return watched_[unknown] || is_driven_[unknown]; }
-  void solve(Eigen::MatrixXd& x) const;
+  /// A⁻¹ among some unknowns, in their order; of these, columns from number `first` on. 0 where an unknown is
+  /// driven.
+  Eigen::MatrixXd inverse_among(const std::vector<int>& unknowns, int first = 0) const;
   /// What was reduced, in words; empty: nothing.
   std::vector<std::string> notes;
   /// Numbers in the factors, in matrices.

@@ -1,7 +1,10 @@
 #include "tappet/linalg/supernodal_cholesky.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <random>
 
+#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 namespace tappet {
@@ -74,6 +77,42 @@ TEST(SupernodalCholesky, PausesBetweenForwardAndBackward) {
     factor.finish(x.data());
     EXPECT_LT((x - both).cwiseAbs().maxCoeff(), 1e-13);
   }
+}
+
+// Parts of the inverse against the dense one: rows in any order, few and many, at the end of the elimination
+// or not.
+TEST(SupernodalCholesky, InverseAmongRows) {
+  const SymmetricCsr a = grid(16, 12, 3);
+  const int n = a.rows();
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(n, n);
+  for (int j = 0; j < n; ++j) {
+    const Eigen::VectorXd unit = Eigen::VectorXd::Unit(n, j);
+    multiply_add(a, 1, unit.data(), dense.col(j).data());
+  }
+  const Eigen::MatrixXd inverse = dense.inverse();
+  std::vector<int> all(n);
+  std::iota(all.begin(), all.end(), 0);
+  std::shuffle(all.begin(), all.end(), std::mt19937(5));
+  const std::vector<int> one = {17}, few = {300, 4, 5, 571, 120, 119}, many(all.begin(), all.begin() + n / 3);
+  for (const auto& rows : {one, few, many, all})
+    for (const bool at_the_end : {false, true}) {
+      SupernodalCholesky factor;
+      factor.analyse(a, at_the_end ? rows : std::vector<int>{});
+      ASSERT_EQ(factor.factor(a), -1);
+      const Eigen::MatrixXd part = factor.inverse_among(rows);
+      const int count = static_cast<int>(rows.size()), first = count / 3;
+      const Eigen::MatrixXd columns = factor.inverse_columns(rows, first);
+      ASSERT_EQ(columns.cols(), count - first);
+      double worst = 0;
+      for (int i = 0; i < count; ++i)
+        for (int j = 0; j < count; ++j) {
+          EXPECT_EQ(part(i, j), part(j, i));
+          worst = std::max(worst, std::abs(part(i, j) - inverse(rows[i], rows[j])));
+          if (j >= first)
+            worst = std::max(worst, std::abs(columns(i, j - first) - inverse(rows[i], rows[j])));
+        }
+      EXPECT_LT(worst, 1e-13) << count << " rows";
+    }
 }
 
 TEST(SupernodalCholesky, NamesTheRowOfASingularMatrix) {

@@ -1,14 +1,13 @@
 // The solver that chooses: by size and structure, from fast to robust, as long as the residual asks for it.
 //
-//   linear, up to 400 rows       symmetric: principal pivoting, then Lemke; else Lemke first (friction as Lcp
-//   is copositive
-//                                and needs it); then Newton
+//   linear, up to 400 rows       symmetric: principal pivoting, then Lemke; else Lemke first (friction as
+//                                Lcp is copositive and needs it); then Newton
 //   linear, larger               Gauss–Seidel for a while, then accelerated gradients (symmetric), then
-//   Newton and pivoting
-//                                while a dense matrix of the size is affordable
+//                                Newton and pivoting while a dense matrix of the size is affordable
 //   contacts, up to 300 rows     Newton from the guess, Gauss–Seidel to come near, Newton again, then the
-//   slow and sure contacts, more               Gauss–Seidel; what it leaves, Newton on the sparse system, and
-//   gradients
+//                                slow and sure
+//   contacts, more               Gauss–Seidel (dense: by near and far couplings); what it leaves, Newton on
+//                                the sparse or dense system, and gradients
 //
 // Each stage starts from the best point so far. The note tells what ran, how far it came, and in how many
 // iterations; a proof that there is no solution ends the search. Nothing is hidden: what converges is what
@@ -66,8 +65,12 @@ class Automatic : public Solver {
         {"nsgs", 200}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0}};
     static constexpr Stage largest_gram[] = {{"nsgs", 1000}, {"newton", 20}, {"nsgs", 2000}, {"apgd", 0}};
     static constexpr Stage largest[] = {{"nsgs", 2000}, {"apgd", 0}};
+    static constexpr Stage large_dense[] = {
+        {"nsgs-split", 400}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0}};
     if (problem.size() <= small_cone) {
       run(problem, small, r, result);
+    } else if (std::holds_alternative<MatrixXd>(problem.W) && problem.size() <= largest_dense) {
+      run(problem, large_dense, r, result);
     } else if (problem.size() <= largest_dense) {
       run(problem, large, r, result);
     } else if (std::holds_alternative<Gram>(problem.W)) {

@@ -19,6 +19,16 @@ namespace {
 /// Gaps below this part of the structures' size are none.
 constexpr double closed = 1e-10;
 
+/// The upper triangle like the lower, tile by tile.
+void mirror_lower(MatrixXd& m) {
+  constexpr int tile = 32;
+  const int n = static_cast<int>(m.rows());
+  for (int j = 0; j < n; j += tile)
+    for (int i = j; i < n; i += tile)
+      for (int jj = j; jj < std::min(j + tile, n); ++jj)
+        for (int ii = std::max(i, jj + 1); ii < std::min(i + tile, n); ++ii) m(jj, ii) = m(ii, jj);
+}
+
 }  // namespace
 
 NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options,
@@ -397,19 +407,37 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
         compliance_.dot(spiders_->row(g), u) / theta + compliance_.dot(spiders_->row(g), change_.data());
 }
 
+// W of contacts alone; made anew only when others touch or their directions have changed.
+void NewmarkMoreau::make_matrix() {
+  compliance_.complete();
+  if (made_version_ == compliance_.version() && made_rows_ == rows_) {
+    problem_.matrix = matrices_;
+    return;
+  }
+  std::vector<const Row*> rows;
+  for (const Row& row : rows_) rows.push_back(&row);
+  w().resize(static_cast<int>(rows.size()), static_cast<int>(rows.size()));
+  compliance_.among(rows, w());
+  mirror_lower(w());
+  made_rows_ = rows_, made_version_ = compliance_.version();
+  problem_.matrix = ++matrices_;
+}
+
 // W of springs, contacts and spiders; then the spiders' rows are eliminated.
 void NewmarkMoreau::eliminate_spiders(double t) {
   const int ns = static_cast<int>(springs_.size()), nr = static_cast<int>(rows_.size()),
             ng = spiders_ ? spiders_->rows() : 0, n = ns + nr;
   compliance_.complete();
-  const auto row = [&](int i) -> const Row& {
-    return i < ns ? springs_[i].row : i < n ? rows_[i - ns] : spiders_->row(i - n);
-  };
+  std::vector<const Row*> rows;
+  for (const Spring& spring : springs_) rows.push_back(&spring.row);
+  for (const Row& row : rows_) rows.push_back(&row);
+  for (int g = 0; g < ng; ++g) rows.push_back(&spiders_->row(g));
   all_.resize(n + ng, n + ng);
-  for (int i = 0; i < n + ng; ++i)
-    for (int j = 0; j <= i; ++j) all_(i, j) = compliance_(row(i), row(j));
-  if (together_) all_.bottomRightCorner(nr + ng, nr + ng) += body_rows_.transpose() * body_changes_;
-  all_.triangularView<Eigen::StrictlyUpper>() = all_.transpose();
+  compliance_.among(rows, all_);
+  if (together_)
+    all_.bottomRightCorner(nr + ng, nr + ng).triangularView<Eigen::Lower>() +=
+        body_rows_.transpose() * body_changes_;
+  mirror_lower(all_);
   all_free_.resize(n);
   for (int i = 0; i < ns; ++i) all_free_[i] = compliance_.dot(springs_[i].row, change_.data());
   all_free_.tail(nr) = unhindered_;
@@ -436,9 +464,16 @@ double NewmarkMoreau::spring_force(const Spring& s, double d, double v, double* 
 }
 
 void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double* q, const double* u) {
-  eliminate_spiders(t);
   const int ns = static_cast<int>(springs_.size()), nr = static_cast<int>(rows_.size());
-  w_ = all_.block(ns, ns, nr, nr);
+  if (ns == 0 && !spiders_ && !together_) {
+    make_matrix();
+    solve_contacts(t, unhindered_, h);
+    return;
+  }
+  eliminate_spiders(t);
+  problem_.matrix = 0;
+  made_rows_.clear();
+  w() = all_.block(ns, ns, nr, nr);
   const VectorXd free = all_free_.tail(nr);
   if (ns == 0) {
     solve_contacts(t, free, h);
@@ -454,7 +489,7 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
   // Without any springs at all.
   s0 += h * S * spring_forces_;
   const VectorXd unsprung = free + h * Sc.transpose() * spring_forces_;
-  const MatrixXd plain = w_;
+  const MatrixXd plain = w();
   s = s0 - h * S * spring_forces_ + Sc * P_;
   double scale = s0.cwiseAbs().maxCoeff() + v0.cwiseAbs().maxCoeff() + 1e-300;
   for (int pass = 0; pass < 50; ++pass) {
@@ -468,8 +503,8 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
     const VectorXd constant = F - J.cwiseProduct(s);
     const VectorXd base = E * (s0 - h * S * constant);
     const VectorXd b = unsprung - h * Sc.transpose() * (constant + J.cwiseProduct(base));
-    w_ = plain - h * Sc.transpose() * (J.asDiagonal() * (E * Sc));
-    w_ = (0.5 * (w_ + w_.transpose())).eval();
+    w() = plain - h * Sc.transpose() * (J.asDiagonal() * (E * Sc));
+    w() = (0.5 * (w() + w().transpose())).eval();
     solve_contacts(t, b, h);
     const VectorXd next = base + E * (Sc * P_);
     const double moved = (next - s).cwiseAbs().maxCoeff();
@@ -520,7 +555,7 @@ void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, double h) {
   std::vector<char> reversed(n, 0);
   for (bool changed = problem_.mu.maxCoeff() > 0; changed;) {
     changed = false;
-    const VectorXd after = free + w_ * P_, mean = (1 - theta) * before_ + theta * after;
+    const VectorXd after = free + gained_, mean = (1 - theta) * before_ + theta * after;
     if (!(P_.dot(mean) > 1e-12 * P_.cwiseAbs().dot(before_.cwiseAbs() + after.cwiseAbs()))) return;
     for (int i = 0; i < n; ++i) {
       if (reversed[i] || !(P_.segment<2>(3 * i + 1).dot(mean.segment<2>(3 * i + 1)) > 0)) continue;
@@ -533,11 +568,9 @@ void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, double h) {
   }
 }
 
-// problem_ with the matrix w_, from the guess P_.
+// problem_, from the guess P_; leaves W P in gained_.
 void NewmarkMoreau::solve_problem(double t) {
   const int n = static_cast<int>(places_.size());
-  if (!std::holds_alternative<MatrixXd>(problem_.W)) problem_.W = MatrixXd();
-  std::get<MatrixXd>(problem_.W) = w_;
   problem_.unit = std::max(before_.lpNorm<Eigen::Infinity>(), problem_.b.lpNorm<Eigen::Infinity>());
 
   const unsigned claims = lcp::SolverRegistry::instance().find(options_.contacts.solver)->claims;
@@ -549,7 +582,7 @@ void NewmarkMoreau::solve_problem(double t) {
     VectorXd zn(n);
     normals.q.resize(n);
     for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < n; ++j) m(i, j) = w_(3 * i, 3 * j);
+      for (int j = 0; j < n; ++j) m(i, j) = w()(3 * i, 3 * j);
       normals.q[i] = problem_.b[3 * i];
       zn[i] = P_[3 * i];
     }
@@ -558,8 +591,10 @@ void NewmarkMoreau::solve_problem(double t) {
     result = solver_->solve(normals, zn);
     P_.setZero();
     for (int i = 0; i < n; ++i) P_[3 * i] = zn[i];
+    gained_ = w() * P_;
   } else if ((claims & lcp::cone) && options_.contacts.facets == 0) {
     result = solver_->solve(problem_, P_);
+    gained_ = solver_->velocity() - problem_.b;
   } else {
     // The model's compiler has seen to it that the solver takes these.
     lcp::Mlcp linear;
@@ -567,6 +602,7 @@ void NewmarkMoreau::solve_problem(double t) {
     VectorXd zl;
     result = solver_->solve(linear, zl);
     lcp::friction_impulses(problem_, layout, zl, P_);
+    gained_ = w() * P_;
   }
   ++statistics_.problems;
   statistics_.iterations += result.iterations;

@@ -130,6 +130,7 @@ class NewmarkMoreau {
   Row row_of(const NodeTouch& touch, const Vec3& direction);
   void find_contacts(double t, double h, const double* q, const double* u, const RigidPart* rigid);
   void gather_rows(double h, const double* u, RigidPart* rigid);
+  void make_matrix();
   void eliminate_spiders(double t);
   void solve_contacts(double t, const Eigen::VectorXd& free, double h);
   void solve_problem(double t);
@@ -170,15 +171,20 @@ class NewmarkMoreau {
       body_rows_;  // the rigid bodies' part of rows_, then of spiders: columns like their velocities
   Eigen::MatrixXd body_changes_;  // M̃⁻¹ times these
   Eigen::VectorXd before_, unhindered_, P_;
-  // W of springs and contacts, with spiders eliminated; their velocities without impulses.
-  Eigen::MatrixXd all_, w_, spider_response_;
+  // W of springs, contacts and spiders, where there is more than contacts; velocities without impulses.
+  Eigen::MatrixXd all_, spider_response_;
   Eigen::VectorXd all_free_, openings_, spider_free_, spider_impulses_;
   Eigen::LDLT<Eigen::MatrixXd> spider_factor_;
   std::vector<SpiderLoad> spider_loads_;
   std::vector<double> support_impulses_;  // one a motion
   double largest_opening_ = 0;
-  lcp::ConeProblem problem_;
-  std::vector<double> warm_;  // 3 a contact node, then the springs' forces
+  lcp::ConeProblem problem_;  // of the contacts; its matrix is dense
+  Eigen::MatrixXd& w() { return std::get<Eigen::MatrixXd>(problem_.W); }
+  std::vector<Row> made_rows_;      // for which w() was made last, where it is of contacts alone
+  unsigned long made_version_ = 0;  // of the compliance, then
+  unsigned long matrices_ = 0;      // that were made
+  Eigen::VectorXd gained_;          // W P of the last solution
+  std::vector<double> warm_;        // 3 a contact node, then the springs' forces
   std::vector<double> others_;
   std::vector<NodeImpulse> impulses_;
   ContactStatistics statistics_;

@@ -1,0 +1,107 @@
+// A structure lands on a flat face: more than a hundred nodes touch in one step and stick, slide and leave.
+#include "support/run_model.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace tappet::testing {
+namespace {
+
+constexpr double mass = 1000 * 0.05 * 0.05 * 0.02;
+
+/// A block of 121 nodes a face; `velocity` as it lands.
+std::string block(const std::string& solver, const std::string& velocity, const std::string& rest = "") {
+  return fmt::format(R"(
+tappet: 1
+dimension: spatial
+gravity: [0, 0, -9.81]
+materials: {{m: {{young: 1 MPa, poisson: 0.4, density: 1000}}}}
+bodies:
+  block:
+    velocity: {}
+    structure: {{generate: {{block: {{size: [50 mm, 50 mm, 20 mm], origin: [0, 0, 0.01 mm], divisions: [10, 10, 3]}}}}, material: m{}}}
+ground: {{shapes: {{floor: {{plane: {{normal: [0, 0, 1]}}}}}}}}
+contacts: {{rub: {{between: [ground.floor, block.zmin], normal: {{law: newton, restitution: 0}}, friction: {{law: coulomb, coefficient: 0.3}}}}}}
+simulation: {{method: moreau, duration: 3 ms, step: 0.05 ms, solver: {}}}
+output: {{step: 0.05 ms}}
+)",
+                     velocity, rest, solver);
+}
+
+// The solver for many contacts, which `auto` begins with, finds what Gauss–Seidel over all of the matrix and
+// Newton find.
+TEST(StructureFace, SolversAgreeOnEveryStep) {
+  const Recording chosen = run_text(block("auto", "[0.3, 0, -1]"));
+  ASSERT_TRUE(chosen.summary.completed) << chosen.summary.stop_reason;
+  EXPECT_GT(chosen.largest("rub.nodes"), 100);
+  EXPECT_TRUE(chosen.summary.warnings.empty());
+  EXPECT_THAT(chosen.summary.notes,
+              ::testing::Contains(::testing::AllOf(::testing::HasSubstr("of at most 121 nodes"),
+                                                   ::testing::HasSubstr("nsgs-split converged"))));
+  for (const std::string solver : {"nsgs-split", "nsgs", "newton"}) {
+    const Recording other = run_text(block(solver, "[0.3, 0, -1]"));
+    ASSERT_EQ(other.rows.size(), chosen.rows.size());
+    for (const std::string signal : {"rub.normal", "rub.fx", "rub.fy", "block.vz", "block.vx"}) {
+      double worst = 0;
+      for (std::size_t i = 0; i < chosen.rows.size(); ++i)
+        worst = std::max(
+            worst, std::abs(chosen.rows[i][chosen.column(signal)] - other.rows[i][other.column(signal)]));
+      EXPECT_LT(worst, 1e-9 * chosen.largest(signal) + 1e-9) << solver << " " << signal;
+    }
+  }
+}
+
+// Impulses are the change of momentum, Coulomb's law bounds what friction takes, and the ledger closes.
+TEST(StructureFace, MomentumAndEnergy) {
+  const Recording r = run_text(block("auto", "[0.3, 0.1, -1]"));
+  const double h = 5e-5, t = r.rows.back()[0];
+  Vec3 impulse = Vec3::Zero();
+  for (const auto& row : r.rows) {
+    const Vec3 force(row[r.column("rub.fx")], row[r.column("rub.fy")], row[r.column("rub.fz")]);
+    impulse += h * force;
+    EXPECT_LE(force.head<2>().norm(), 0.3 * row[r.column("rub.normal")] * (1 + 1e-9) + 1e-12);
+  }
+  const Vec3 change(r.last("block.vx") - 0.3, r.last("block.vy") - 0.1, r.last("block.vz") + 1);
+  EXPECT_LT((mass * (change + Vec3(0, 0, 9.81 * t)) - impulse).norm(), 1e-9 * impulse.norm());
+  EXPECT_GT(change.z(), 1);  // it has turned round
+  double before = 1e300;
+  for (const auto& row : r.rows) {
+    const double now = row[r.column("energy.kinetic")] + row[r.column("energy.potential")];
+    EXPECT_LE(now, before * (1 + 1e-10));
+    before = now;
+  }
+  EXPECT_LT(r.summary.energy_residual, 1e-12);
+}
+
+// Straight down the block stays where it is sideways, and friction pulls as much to one side as to the other.
+TEST(StructureFace, Symmetry) {
+  const Recording r = run_text(block("auto", "[0, 0, -1]"));
+  EXPECT_GT(r.largest("rub.normal"), 100);
+  EXPECT_LT(r.largest("rub.fx"), 1e-8 * r.largest("rub.normal"));
+  EXPECT_LT(r.largest("block.vx"), 1e-9);
+}
+
+TEST(StructureFace, ResumesBitForBit) {
+  struct Keeper final : Observer {
+    std::vector<double> kept;
+    std::vector<std::vector<double>> rows;
+    long steps = 0;
+    long at = 0;
+    void sample(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }
+    bool checkpoint_due() override { return ++steps == at; }
+    void checkpoint(std::span<const double> state) override { kept.assign(state.begin(), state.end()); }
+  };
+  const auto model = model_of_text(block("auto", "[0.3, 0, -1]"));
+  Keeper whole, rest;
+  whole.at = 17;
+  Simulation(*model).run(whole);
+  Simulation second(*model);
+  second.restore(whole.kept);
+  second.run(rest);
+  ASSERT_FALSE(rest.rows.empty());
+  EXPECT_EQ(whole.rows.back(), rest.rows.back());
+}
+
+}  // namespace
+}  // namespace tappet::testing
