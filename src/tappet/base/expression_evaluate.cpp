@@ -163,6 +163,21 @@ double apply2(std::uint16_t code, double a, double b) {
   }
 }
 
+double sum(double a, double b) {
+  return a + b;
+}
+double difference(double a, double b) {
+  return a - b;
+}
+double product(double a, double b) {
+  return a * b;
+}
+J sum(const J& a, const J& b) {
+  return {a.v + b.v, a.d1 + b.d1, a.d2 + b.d2};
+}
+J difference(const J& a, const J& b) {
+  return {a.v - b.v, a.d1 - b.d1, a.d2 - b.d2};
+}
 J product(const J& a, const J& b) {
   return {a.v * b.v, a.d1 * b.v + a.v * b.d1, a.d2 * b.v + 2 * a.d1 * b.d1 + a.v * b.d2};
 }
@@ -204,9 +219,9 @@ J angle_of(const J& y, const J& x) {
 J apply2(std::uint16_t code, const J& a, const J& b) {
   switch (code) {
     case add:
-      return {a.v + b.v, a.d1 + b.d1, a.d2 + b.d2};
+      return sum(a, b);
     case subtract:
-      return {a.v - b.v, a.d1 - b.d1, a.d2 - b.d2};
+      return difference(a, b);
     case multiply:
       return product(a, b);
     case divide:
@@ -266,42 +281,54 @@ void push_variable(J& top, double value, int index) {
 template <class T>
 T run(std::span<const Expression::Op> ops, std::span<const double> values) {
   T stack[max_stack];
-  int size = 0;
+  T* top = stack - 1;
   for (const Expression::Op& op : ops) {
-    switch (operands(op.code)) {
-      case 0:
-        assert(size < max_stack);
-        if (op.code == number) {
-          push_number(stack[size++], op.number);
-        } else if (op.code == parameter) {
-          stack[size] = stack[op.argument];
-          ++size;
-        } else {
-          assert(op.argument < values.size());
-          push_variable(stack[size++], values[op.argument], op.argument);
-        }
+    switch (op.code) {
+      case number:
+        push_number(*++top, op.number);
         break;
-      case -1:
-        stack[size - 1 - op.argument] = stack[size - 1];
-        size -= op.argument;
+      case variable:
+        assert(op.argument < values.size());
+        push_variable(*++top, values[op.argument], op.argument);
         break;
-      case 1:
-        stack[size - 1] = apply1(op.code, stack[size - 1]);
+      case parameter:
+        *++top = stack[op.argument];
         break;
-      case 2:
-        --size;
-        stack[size - 1] = apply2(op.code, stack[size - 1], stack[size]);
+      case add:
+        --top;
+        top[0] = sum(top[0], top[1]);
         break;
-      case 3:
-        size -= 2;
-        stack[size - 1] = value(stack[size - 1]) != 0 ? stack[size] : stack[size + 1];
+      case subtract:
+        --top;
+        top[0] = difference(top[0], top[1]);
+        break;
+      case multiply:
+        --top;
+        top[0] = product(top[0], top[1]);
+        break;
+      case choose:
+        top -= 2;
+        top[0] = value(top[0]) != 0 ? top[1] : top[2];
+        break;
+      case step:
+        top -= 4;
+        top[0] = smooth_step(top);
+        break;
+      case leave:
+        top[-op.argument] = top[0];
+        top -= op.argument;
         break;
       default:
-        size -= 4;
-        stack[size - 1] = smooth_step(stack + size - 1);
+        if (operands(op.code) == 1) {
+          top[0] = apply1(op.code, top[0]);
+        } else {
+          --top;
+          top[0] = apply2(op.code, top[0], top[1]);
+        }
     }
+    assert(top >= stack && top < stack + max_stack);
   }
-  assert(size == 1);
+  assert(top == stack);
   return stack[0];
 }
 

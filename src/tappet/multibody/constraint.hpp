@@ -5,13 +5,28 @@
 // in the direction in which Φ grows.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "tappet/base/expression.hpp"
 #include "tappet/multibody/kinematics.hpp"
 
 namespace tappet {
+
+/// A function of time at the time it was asked for last: closing joints asks many times for one.
+class Prescribed {
+ public:
+  const Jet& at(double t, const Expression& f) {
+    if (t != t_) t_ = t, jet_ = f.jet(t);
+    return jet_;
+  }
+
+ private:
+  double t_ = std::numeric_limits<double>::quiet_NaN();
+  Jet jet_;
+};
 
 /// Where one constraint writes its rows. J[k] is row-major, rows × (3 or 6), for bodies[k]; null when that is the ground.
 struct ConstraintRows {
@@ -20,6 +35,7 @@ struct ConstraintRows {
   double* gamma;
   double* J[4];
   double* compliance = nullptr;  ///< relative softness of a row, 0 unless the constraint is `compliant`
+  Prescribed* prescribed = nullptr;  ///< a function of time for each row, the same whenever it is asked for
 };
 
 /// The rows a constraint holds to, when the initial state is sought.

@@ -174,9 +174,11 @@ void ConstraintSystem::place_rows() {
   phi_t_.assign(rows_, 0.0);
   gamma_.assign(rows_, 0.0);
   compliance_.assign(rows_, 0.0);
+  prescribed_.assign(rows_, {});
   for (int c = 0; c < count(); ++c) {
     const int row = row_of_[c];
-    ConstraintRows place{phi_.data() + row, phi_t_.data() + row, gamma_.data() + row, {}, compliance_.data() + row};
+    ConstraintRows place{phi_.data() + row, phi_t_.data() + row, gamma_.data() + row, {}, compliance_.data() + row,
+                         prescribed_.data() + row};
     for (std::size_t slot = 0; slot < jacobian_of_[c].size(); ++slot)
       place.J[slot] = jacobian_of_[c][slot] < 0 ? nullptr : J_.data() + jacobian_of_[c][slot];
     places_.push_back(place);

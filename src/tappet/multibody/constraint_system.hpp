@@ -125,6 +125,7 @@ class ConstraintSystem {
   std::vector<Term> ordinary_;  // body after body
   std::vector<Product> products_;
   std::vector<double> phi_, phi_t_, gamma_, compliance_, J_, G_, JT_, x_;  // G = J W and Jᵀ lie as J does
+  std::vector<Prescribed> prescribed_;     // one a row
   std::vector<std::pair<int, int>> soft_;  // (row, place of its diagonal entry) of compliant constraints
   const InverseMass* mass_ = nullptr;  // of the last factor()
   BlockCholesky cholesky_;

@@ -22,7 +22,7 @@ class DistanceMotion final : public Constraint {
   Expression f;
 
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
-    const Jet jet = f.jet(k.t);
+    const Jet& jet = out.prescribed->at(k.t, f);
     if (k.dimension == Dimension::planar) {
       const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
       const PlanarPoint pi(fi, points[0].head<2>()), pj(fj, points[1].head<2>());

@@ -47,7 +47,7 @@ class JointMotion final : public Constraint {
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
     const CoordinateValue c = coordinate->evaluate(k);
     double target = 0, rate = 0, acceleration = 0;
-    const Jet jet = constant ? Jet{f(k.t), 0, 0} : f.jet(k.t);
+    const Jet jet = constant ? Jet{f(k.t), 0, 0} : out.prescribed->at(k.t, f);
     switch (level) {
       case ConstraintLevel::position: target = jet.value, rate = jet.d1, acceleration = jet.d2; break;
       case ConstraintLevel::velocity: target = k.z[aux_offset], rate = jet.value, acceleration = jet.d1; break;
@@ -75,7 +75,7 @@ class PointMotion final : public Constraint {
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
     for (std::size_t row = 0; row < targets.size(); ++row) {
       const int axis = targets[row].first;
-      const Jet jet = targets[row].second.jet(k.t);
+      const Jet& jet = out.prescribed[row].at(k.t, targets[row].second);
       const int r = static_cast<int>(row);
       if (k.dimension == Dimension::planar) {
         const PlanarFrame& f = k.planar[bodies[0]];
