@@ -305,7 +305,7 @@ int main(int argc, char** argv) {
   } else if (work == "w7" && argc > 2) {
     w7(argv[2]);
   } else if (work == "w8") {
-    for (const double h : {2e-2, 5e-3, 2e-3})
+    for (const double h : {5e-2, 3.5e-2, 2e-2, 5e-3, 2e-3})
       for (const double tolerance : {1e-2, 1e-3}) w8(h, tolerance);
     w8(2e-3, 1e-5);
   } else {

@@ -4,7 +4,7 @@
 namespace W = bench::w8;
 int main() {
   setvbuf(stdout, nullptr, _IOLBF, 0);
-  for (auto [h, solver] : {std::pair{5e-3, "Newton"}, {2e-3, "Newton"}, {1e-3, "Newton"}, {2e-3, "CG"}}) {
+  for (auto [h, solver] : {std::pair{1e-2, "Newton"}, {5e-3, "Newton"}, {2e-3, "Newton"}, {1e-3, "Newton"}, {2e-3, "CG"}}) {
     const std::string stiff = " solref='" + num(2 * h) + " 1' solimp='0.99 0.999 0.001'";
     std::string legs, equal, tendons;
     for (int k = 0; k < 6; ++k) {

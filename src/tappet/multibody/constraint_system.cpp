@@ -350,7 +350,7 @@ void ConstraintSystem::factor_hub(const InverseMass& mass, int b) {
 }
 
 template <int width>
-int ConstraintSystem::factor_bodies(const InverseMass& mass) {
+int ConstraintSystem::factor_bodies(const InverseMass& mass, double threshold) {
   using Square = Eigen::Matrix<double, width, width, Eigen::RowMajor>;
   for (Driven& d : driven_)
     d.inverse.topLeftCorner<width, width>() = Eigen::Map<const Square>(J_.data() + d.j).inverse();
@@ -369,12 +369,13 @@ int ConstraintSystem::factor_bodies(const InverseMass& mass) {
       add_product<width>(s + p.target, G_.data() + p.left, p.rows, JT_.data() + p.right, cols);
     });
   for (const auto& [row, place] : soft_) s[place] *= 1 + compliance_[row];
-  return cholesky_.factor(dependence_threshold);
+  return cholesky_.factor(threshold);
 }
 
-int ConstraintSystem::factor(const InverseMass& mass) {
+int ConstraintSystem::factor(const InverseMass& mass, double violation) {
   mass_ = &mass;
-  return width_ == 3 ? factor_bodies<3>(mass) : factor_bodies<6>(mass);
+  const double threshold = std::max(dependence_threshold, violation * violation);
+  return width_ == 3 ? factor_bodies<3>(mass, threshold) : factor_bodies<6>(mass, threshold);
 }
 
 bool ConstraintSystem::dependent(int row) const {

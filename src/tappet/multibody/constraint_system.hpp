@@ -56,8 +56,10 @@ class ConstraintSystem {
   /// out = J u, rows of all constraints.
   void times(const double* u, double* out) const;
 
-  /// Factorises for the inverse masses and the J of the last evaluate(). Returns the number of dependent rows.
-  int factor(const InverseMass& mass);
+  /// Factorises for the inverse masses and the J of the last evaluate(). Returns the number of dependent rows. `violation`: how far
+  /// the joints are from being closed, of the mechanism's size. By so much rows that repeat others may seem to differ from them: a pivot
+  /// below its square would move bodies by more than that size to close what is open.
+  int factor(const InverseMass& mass, double violation = 0);
   /// How far the rows that the last factor() kept are from depending on each other: 1 far, towards 0 a singular position.
   double independence() const { return cholesky_.smallest_pivot(); }
   /// Scalar rows that the last factor() found to depend on others.
@@ -103,7 +105,7 @@ class ConstraintSystem {
   std::vector<ConstraintRows> places_;         // where each constraint writes
   std::vector<std::vector<int>> jacobian_of_;  // constraint, slot → offset in J_, −1 for the ground
   template <int width>
-  int factor_bodies(const InverseMass& mass);
+  int factor_bodies(const InverseMass& mass, double threshold);
   template <int width>
   void factor_hub(const InverseMass& mass, int body);
   template <int width>

@@ -103,6 +103,7 @@ Projection project_positions(const Mechanism& mechanism, double t, double* q, co
                              double tolerance, DynamicsWorkspace& w) {
   Projection out;
   constexpr int iterations = 12;
+  double before = 0;
   for (int n = 0;; ++n) {
     update_kinematics(w.k, t, q, u, z);
     w.constraints.evaluate(w.k);
@@ -114,7 +115,9 @@ Projection project_positions(const Mechanism& mechanism, double t, double* q, co
     if (n == 0) out.violation = largest;
     out.remaining = largest;
     if (largest <= tolerance || n == iterations || !std::isfinite(largest)) return out;
-    w.constraints.factor(mechanism.inverse_mass);
+    // Factors serve the next position as well, as long as each comes much nearer.
+    if (largest > 0.01 * before) w.constraints.factor(mechanism.inverse_mass, largest / mechanism.length);
+    before = largest;
     for (int r = 0; r < w.constraints.rows(); ++r) w.rhs[r] = -w.constraints.phi()[r];
     w.constraints.solve(nullptr, w.rhs.data(), w.correction.data(), w.lambda.data());
     displace(mechanism.dimension, mechanism.body_count(), q, w.correction.data());
