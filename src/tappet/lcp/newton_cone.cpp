@@ -58,6 +58,7 @@ bool AlartCurnierNewton::dense_step(const ConeProblem& problem, const MatrixXd& 
   // (A + B W) dr = −Φ, in the unknowns c dr.
   using Block = Eigen::Matrix<double, D, D>;
   const int n = problem.size();
+  constexpr int large = 300;
   jacobian_.resize(n, n);
   for (int c = 0; c < problem.contacts(); ++c) {
     const int row = problem.row(c);
@@ -67,11 +68,17 @@ bool AlartCurnierNewton::dense_step(const ConeProblem& problem, const MatrixXd& 
   }
   jacobian_.diagonal() += proximal_ * c_;
   for (int j = 0; j < n; ++j) jacobian_.col(j) /= c_[j];
-  lu_.compute(jacobian_);
-  local_ = -phi_;
-  dr_.noalias() = lu_.permutationP() * local_;
-  lu_.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(dr_);
-  lu_.matrixLU().triangularView<Eigen::Upper>().solveInPlace(dr_);
+  if (n > large) {
+    large_lu_.factor(jacobian_);
+    dr_ = -phi_;
+    large_lu_.solve(jacobian_, dr_);
+  } else {
+    lu_.compute(jacobian_);
+    local_ = -phi_;
+    dr_.noalias() = lu_.permutationP() * local_;
+    lu_.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(dr_);
+    lu_.matrixLU().triangularView<Eigen::Upper>().solveInPlace(dr_);
+  }
   dr_ = dr_.cwiseQuotient(c_);
   if (!dr_.allFinite()) return false;
   du_.noalias() = w * dr_;

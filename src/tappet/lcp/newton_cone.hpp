@@ -9,6 +9,7 @@
 #include "tappet/lcp/contact_sweep.hpp"
 #include "tappet/lcp/residual.hpp"
 #include "tappet/linalg/block_lu.hpp"
+#include "tappet/linalg/dense_lu.hpp"
 
 namespace tappet::lcp {
 
@@ -58,6 +59,7 @@ class AlartCurnierNewton {
   BlockLu sparse_;
   Eigen::MatrixXd jacobian_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+  DenseLu large_lu_;
   Eigen::VectorXd x_, u_, phi_, dr_, du_, trial_, trial_u_, trial_phi_, y_, local_;
 };
 

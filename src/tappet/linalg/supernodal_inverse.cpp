@@ -182,7 +182,7 @@ MatrixXd SupernodalCholesky::inverse_columns(const std::vector<int>& rows, int f
   const int count = static_cast<int>(rows.size()), columns = count - first;
   MatrixXd out(count, columns), y;
   const std::vector<int> all = path(rows.data(), count);
-  constexpr int at_once = 48;
+  constexpr int at_once = 96;
   for (int begin = 0; begin < columns; begin += at_once) {
     const int width = std::min(at_once, columns - begin);
     y.setZero(this->rows(), width);

@@ -7,6 +7,15 @@ namespace tappet {
 
 using Eigen::MatrixXd;
 
+namespace {
+
+/// Where more are new than were there, all are made again together: that takes less.
+bool as_a_whole(int there, int wanted) {
+  return wanted - there >= there;
+}
+
+}  // namespace
+
 void StructureCompliance::add(Row& row, int unknown, double value) {
   const auto [at, fresh] = kept_.try_emplace(unknown, static_cast<int>(unknowns_.size()));
   if (fresh) unknowns_.push_back(unknown);
@@ -16,17 +25,35 @@ void StructureCompliance::add(Row& row, int unknown, double value) {
 }
 
 void StructureCompliance::complete() {
+  if (complete_ == static_cast<int>(unknowns_.size())) return;
+  expect_more();
   const int n = static_cast<int>(unknowns_.size());
-  if (complete_ == n) return;
   if (ends_.empty() || ends_.back() < n) ends_.push_back(n);
-  for (const int end : ends_)
-    if (end > complete_) make_columns(end);
+  // What is made again as a whole does not depend on what was there before.
+  std::size_t from = ends_.size();
+  int there = complete_;
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    if (ends_[i] <= complete_) continue;
+    if (from == ends_.size() || as_a_whole(there, ends_[i])) from = i;
+    there = ends_[i];
+  }
+  for (std::size_t i = from; i < ends_.size(); ++i) make_columns(ends_[i]);
+}
+
+// A face that comes down bit by bit asks for more in every step. Once it has asked for a sixth of what it can
+// ask for, all is made at once, which takes as long as a few parts; of many thousands it would not fit
+// memory.
+void StructureCompliance::expect_more() {
+  constexpr std::size_t largest = 4000;
+  const std::vector<int>& watched = system_.watched();
+  if (watched.size() > largest || 6 * unknowns_.size() <= watched.size()) return;
+  for (int k : watched)
+    if (kept_.try_emplace(k, static_cast<int>(unknowns_.size())).second) unknowns_.push_back(k);
 }
 
 void StructureCompliance::make_columns(int n) {
   const std::vector<int> unknowns(unknowns_.begin(), unknowns_.begin() + n);
-  // Where more are new than were there, all are made again together: that takes less.
-  if (n - complete_ >= complete_) {
+  if (as_a_whole(complete_, n)) {
     columns_ = system_.inverse_among(unknowns);
   } else {
     MatrixXd larger(n, n);
@@ -62,10 +89,17 @@ void StructureCompliance::restore_memory(const double* numbers) {
 
 void StructureCompliance::among(const std::vector<const Row*>& rows, MatrixXd& out) const {
   const int n = static_cast<int>(rows.size());
+  // All rows one after the other; most are one unknown.
+  std::vector<int> start = {0}, at;
+  std::vector<double> value;
+  for (const Row* row : rows) {
+    at.insert(at.end(), row->at, row->at + row->count);
+    value.insert(value.end(), row->value, row->value + row->count);
+    start.push_back(static_cast<int>(at.size()));
+  }
   Eigen::VectorXd sum(columns_.rows());
   for (int j = 0; j < n; ++j) {
     const Row& b = *rows[j];
-    // Most rows are one unknown: then its column is read as it is.
     const double* column = sum.data();
     double factor = 1;
     if (b.count == 1) {
@@ -76,9 +110,8 @@ void StructureCompliance::among(const std::vector<const Row*>& rows, MatrixXd& o
     }
     double* target = out.col(j).data();
     for (int i = j; i < n; ++i) {
-      const Row& a = *rows[i];
       double part = 0;
-      for (int k = 0; k < a.count; ++k) part += a.value[k] * column[a.at[k]];
+      for (int k = start[i]; k < start[i + 1]; ++k) part += value[k] * column[at[k]];
       target[i] = part * factor;
     }
   }

@@ -48,6 +48,7 @@ class StructureCompliance {
   void clear(double* f) const;
 
  private:
+  void expect_more();
   void make_columns(int n);
 
   const StructureSystem& system_;

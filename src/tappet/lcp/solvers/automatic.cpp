@@ -66,7 +66,7 @@ class Automatic : public Solver {
     static constexpr Stage largest_gram[] = {{"nsgs", 1000}, {"newton", 20}, {"nsgs", 2000}, {"apgd", 0}};
     static constexpr Stage largest[] = {{"nsgs", 2000}, {"apgd", 0}};
     static constexpr Stage large_dense[] = {
-        {"nsgs-split", 400}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0}};
+        {"nsgs-split", 300}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0}};
     if (problem.size() <= small_cone) {
       run(problem, small, r, result);
     } else if (std::holds_alternative<MatrixXd>(problem.W) && problem.size() <= largest_dense) {
