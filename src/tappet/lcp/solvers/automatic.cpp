@@ -65,14 +65,16 @@ class Automatic : public Solver {
         {"nsgs", 200}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0}};
     static constexpr Stage largest_gram[] = {{"nsgs", 1000}, {"newton", 20}, {"nsgs", 2000}, {"apgd", 0}};
     static constexpr Stage largest[] = {{"nsgs", 2000}, {"apgd", 0}};
-    static constexpr Stage large_dense[] = {
+    static constexpr Stage large_split[] = {
         {"nsgs-split", 300}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0}};
+    static constexpr Stage largest_split[] = {{"nsgs-split", 2000}, {"nsgs", 2000}, {"apgd", 0}};
+    const bool dense = std::holds_alternative<MatrixXd>(problem.W);
     if (problem.size() <= small_cone) {
       run(problem, small, r, result);
-    } else if (std::holds_alternative<MatrixXd>(problem.W) && problem.size() <= largest_dense) {
-      run(problem, large_dense, r, result);
     } else if (problem.size() <= largest_dense) {
-      run(problem, large, r, result);
+      dense ? run(problem, large_split, r, result) : run(problem, large, r, result);
+    } else if (dense) {
+      run(problem, largest_split, r, result);
     } else if (std::holds_alternative<Gram>(problem.W)) {
       run(problem, largest_gram, r, result);
     } else {
