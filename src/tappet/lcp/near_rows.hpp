@@ -1,7 +1,7 @@
 // The near part of a dense symmetric matrix of contacts: blocks that are not small beside their diagonals, in
 // single precision. What an impulse does to nodes of an elastic body fades with the distance, quickly within
-// one short step; a Gauss–Seidel sweep over the near part then reads a sixth of the matrix, and at most half
-// its bytes where nothing fades.
+// one short step; a Gauss–Seidel sweep over the near part then reads a sixth of the matrix, and two thirds
+// of its bytes where nothing fades.
 //
 //   W = N + F,   block (i, j) in N where |W_ab| > ε √(W_aa W_bb) for one of its entries
 //
