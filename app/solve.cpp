@@ -27,7 +27,7 @@ struct Options {
   std::string model, vtk;
   std::vector<std::string> settings;
   bool statics = false, json = false;
-  int modes = 0;
+  int modes = 0, increments = 1;
 };
 
 std::string vtk_name(const Options& options, const fem::Body& body, const std::string& what) {
@@ -182,12 +182,12 @@ int solve(const Options& options) {
     return Exit::bad_input;
   }
   if (options.statics && coupled) {
-    together = solve_static_contact(*model);
+    together = solve_static_contact(*model, {.increments = options.increments});
     if (!together.converged) {
       fmt::print(stderr,
                  "{}: error: no equilibrium was found in {} steps: displacements still change by {:.2g} of "
                  "themselves; supports and contacts "
-                 "do not hold the structures, or friction is needed\n",
+                 "do not hold the structures, friction is needed, or more --increments\n",
                  options.model, together.steps, together.moved);
       return Exit::bad_input;
     }
@@ -227,6 +227,11 @@ std::function<int()> set_up(CLI::App& command) {
   auto options = std::make_shared<Options>();
   command.add_option("MODEL", options->model, "the model file (YAML)")->required();
   command.add_flag("--static", options->statics, "equilibrium under weight and the loads at t = 0");
+  command
+      .add_option("--increments", options->increments,
+                  "with --static: weight, loads and moved supports grow in this many steps; for contacts that "
+                  "slide or roll far on the way")
+      ->check(CLI::Range(1, 10000));
   command.add_option("--modes", options->modes, "this many natural frequencies, the lowest")
       ->check(CLI::Range(1, 10000));
   command.add_option("--set", options->settings, "change a value of the model; may be repeated")

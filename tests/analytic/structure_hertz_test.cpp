@@ -88,18 +88,18 @@ simulation: {method: moreau, duration: 1, step: 1}
 
 // Hertz: two spheres of R 50 mm, E 20 GPa, ν 0.3, brought together by 4 mm: a = 10 mm, p₀ = 2798.33 MPa. By symmetry
 // one of them is pressed on a rigid plane by 2 mm, and a quarter of its lower half will do.
-constexpr int wide = 14, high = 10;
-double across(int i) { return 34 * std::sinh(2.2 * i / wide) / std::sinh(2.2); }  // mm
-double up(int k) { return std::sinh(2.5 * k / high) / std::sinh(2.5); }
+constexpr int wide = 14;
+double across(int i, int of = wide) { return 34 * std::sinh(2.2 * i / of) / std::sinh(2.2); }  // mm
 
-std::string quarter_ball() {
+std::string quarter_ball(int wide, int high) {
+  const auto up = [&](int k) { return std::sinh(2.5 * k / high) / std::sinh(2.5); };
   std::string nodes = "*NODE\n", cells = "*ELEMENT, TYPE=C3D8, ELSET=ball\n", foot = "*NSET, NSET=foot\n",
               top = "*NSET, NSET=top\n", xmin = "*NSET, NSET=xmin\n", ymin = "*NSET, NSET=ymin\n";
-  const auto label = [](int i, int j, int k) { return 1 + i + (wide + 1) * (j + (wide + 1) * k); };
+  const auto label = [&](int i, int j, int k) { return 1 + i + (wide + 1) * (j + (wide + 1) * k); };
   for (int k = 0; k <= high; ++k)
     for (int j = 0; j <= wide; ++j)
       for (int i = 0; i <= wide; ++i) {
-        const double x = across(i), y = across(j), below = 50 - std::sqrt(2500 - x * x - y * y);
+        const double x = across(i, wide), y = across(j, wide), below = 50 - std::sqrt(2500 - x * x - y * y);
         nodes += fmt::format("{}, {:.15g}, {:.15g}, {:.15g}\n", label(i, j, k), x, y, below + (50 - below) * up(k));
         if (k == 0) foot += fmt::format("{},\n", label(i, j, k));
         if (k == high) top += fmt::format("{},\n", label(i, j, k));
@@ -129,10 +129,11 @@ std::pair<double, double> fit_hertz(const std::vector<std::array<double, 2>>& r_
 struct Hertz {
   double p0 = 0, a = 0, force = 0;
 };
-Hertz press(const std::string& bodies_and_contacts) {
+Hertz press(const std::string& bodies_and_contacts, int increments = 1) {
   const auto folder = std::filesystem::temp_directory_path() / fmt::format("tappet_hertz_ball_{}", getpid());
   std::filesystem::create_directories(folder);
-  std::ofstream(folder / "ball.inp") << quarter_ball();
+  std::ofstream(folder / "ball.inp") << quarter_ball(wide, 10);
+  std::ofstream(folder / "coarse.inp") << quarter_ball(11, 8);
   std::ofstream(folder / "hertz.yaml") << R"(
 tappet: 1
 dimension: spatial
@@ -140,7 +141,7 @@ materials: {m: {young: 20 GPa, poisson: 0.3, density: 2000}}
 simulation: {method: moreau, duration: 1, step: 1}
 )" << bodies_and_contacts;
   const auto model = model_of(load_spec((folder / "hertz.yaml").string()));
-  const StaticContact s = solve_static_contact(*model);
+  const StaticContact s = solve_static_contact(*model, {.increments = increments});
   std::filesystem::remove_all(folder);
   EXPECT_TRUE(s.converged) << s.moved;
   const auto share = [&](int i) {  // of the width, m
@@ -175,6 +176,36 @@ contacts: {rest: {between: [ground.floor, ball.foot], normal: {law: newton, rest
   EXPECT_NEAR(h.force / hertz_force, 1, 0.01);
   EXPECT_NEAR(h.p0 / 2798.33e6, 1, 0.03);
   EXPECT_NEAR(h.a / 0.01, 1, 0.03);
+}
+
+// Two of them, nodes of one against faces of the other, whose mesh is another; each equator moves as above. However many
+// increments there are, the equilibrium is the same.
+TEST(StructureHertz, TwoSpheres) {
+  for (int increments : {1, 3}) {
+    const Hertz h = press(R"(
+bodies:
+  upper:
+    structure:
+      mesh: ball.inp
+      scale: 0.001
+      material: m
+      fix: {xmin: [x], ymin: [y]}
+      move: {top: {z: -1.88 mm}}
+  lower:
+    orientation: {axis: [1, 1, 0], angle: 180 deg}
+    structure:
+      mesh: coarse.inp
+      scale: 0.001
+      material: m
+      fix: {xmin: [y], ymin: [x]}
+      move: {top: {z: 1.88 mm}}
+contacts: {press: {between: [lower.foot, upper.foot], normal: {law: newton, restitution: 0}}}
+)",
+                          increments);
+    EXPECT_NEAR(h.force / hertz_force, 1, 0.01);
+    EXPECT_NEAR(h.p0 / 2798.33e6, 1, 0.03);
+    EXPECT_NEAR(h.a / 0.01, 1, 0.03);
+  }
 }
 
 }  // namespace

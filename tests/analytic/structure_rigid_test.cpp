@@ -238,11 +238,15 @@ TEST(StructureRigid, ABallRestsOnAPlate) {
   const double P = 9.81 * 7800 * 4 / 3.0 * std::acos(-1.0) * std::pow(0.05, 3);
   const double D = 2e11 * std::pow(0.005, 3) / (12 * 0.91);
   const double sag = 0.01160 * P / D + 0.004062 * 9.81 * 39 / D;
-  const StaticContact rest = solve_static_contact(
-      *model_of_text(ball_on_plate("position: [0, 0, 0.05]", edges, "ball.s, plate.all")));
-  ASSERT_TRUE(rest.converged) << rest.moved;
-  EXPECT_NEAR(rest.normal[0], P, 1e-6 * P);
-  EXPECT_NEAR(-rest.bodies[0].z(), sag, 0.03 * sag);
+  // On a node, on faces, and rolling there from beside.
+  for (const auto& [at, between] : {std::pair{"[0, 0, 0.05]", "ball.s, plate.all"}, {"[0, 0, 0.05]", "plate.all, ball.s"},
+                                    {"[0.004, 0.003, 0.05]", "plate.all, ball.s"}}) {
+    const StaticContact rest =
+        solve_static_contact(*model_of_text(ball_on_plate(fmt::format("position: {}", at), edges, between)));
+    ASSERT_TRUE(rest.converged) << at << between << rest.moved;
+    EXPECT_NEAR(rest.normal[0], P, 1e-6 * P);
+    EXPECT_NEAR(-rest.bodies[0].z(), sag, 0.03 * sag);
+  }
 }
 
 // Side by side, without a link: as each alone.

@@ -24,13 +24,14 @@ double long_step(const Model& model) {
 
 }  // namespace
 
-StaticContact solve_static_contact(const Model& model, int most_steps) {
+StaticContact solve_static_contact(const Model& model, const StaticOptions& how) {
   const Mechanism& m = model.mechanism;
   const MoreauOptions options{
       .theta = 1,
       .contacts = {.solver = model.settings.solver, .tolerance = 1e-10, .facets = model.settings.facets}};
   StructureSystem system(model);
-  const double h = long_step(model);
+  double h = long_step(model);
+  const double longest = 100 * h;
 
   // Rigid bodies as they are assembled: positions, velocities and auxiliary variables.
   SmoothSystem rigid_system(model);
@@ -48,16 +49,22 @@ StaticContact solve_static_contact(const Model& model, int most_steps) {
 
   NewmarkMoreau stepper(model, system, options, y.data());
   std::vector<double> q(system.size(), 0.0), u(system.size(), 0.0), before;
-  stepper.stop_time();
-  for (const StructureSystem::Driven& d : system.driven()) q[d.unknown] = d.motion->at(0).value;
   StaticContact out;
-  while (out.steps < most_steps && !out.converged) {
+  int increment = 0, steps = 0;  // of this one
+  double last_moved = 0;
+  int slow = 0;  // steps that came hardly nearer than those before
+  while (!out.converged && steps < how.most_steps) {
+    if (steps == 0) {
+      const double part = (increment + 1.0) / how.increments;
+      stepper.stop_time(part);
+      for (const StructureSystem::Driven& d : system.driven()) q[d.unknown] = part * d.motion->at(0).value;
+    }
     before = q;
     std::fill(u.begin(), u.end(), 0.0);
     stepper.state_changed();
     std::fill(body_u, body_u + m.u_size(), 0.0);
     stepper.step(0, h, q.data(), u.data(), z, m.bodies.empty() ? nullptr : &rigid);
-    ++out.steps;
+    ++out.steps, ++steps;
     double moved = 0, size = 1e-300;
     for (std::size_t i = 0; i < q.size(); ++i) {
       moved = std::max(moved, std::abs(q[i] - before[i]));
@@ -67,7 +74,14 @@ StaticContact solve_static_contact(const Model& model, int most_steps) {
       if (i % 6 < 3) moved = std::max(moved, std::abs(h * body_u[i]));
     if (!m.bodies.empty()) rigid_system.project(0, y.data());
     out.moved = moved / size;
-    out.converged = out.moved < 1e-9;
+    // On the way it is enough to be near.
+    const bool last = increment + 1 == how.increments;
+    out.converged = last && out.moved < 1e-9;
+    if (!last && out.moved < 1e-4) ++increment, steps = 0;
+    // What only rolls or swings into its place goes there with longer steps.
+    slow = out.moved > 0.7 * last_moved ? slow + 1 : 0;
+    last_moved = out.moved;
+    if (slow >= 10 && h < longest) h *= 2, slow = 0;
   }
   for (int b = 0; b < m.body_count(); ++b)
     out.bodies.push_back(Vec3(y[7 * b], y[7 * b + 1], y[7 * b + 2]) - start.spatial[b].r);

@@ -7,6 +7,9 @@
 // so steps from rest, with h a few periods long, converge to equilibrium: fast where K holds, and also where
 // only contact does. Friction is that of the steps on the way there. Rigid bodies take part in the same way,
 // K being that of what holds them; their own contacts and joints too.
+//
+// Faces and normals of contacts are those at the beginning of each step. Where the way is long they are wrong in the
+// first ones: then weight, loads and moved supports grow in increments.
 #pragma once
 
 #include <vector>
@@ -27,6 +30,11 @@ struct StaticContact {
   std::vector<std::vector<NodeImpulse>> nodes;  ///< of each contact; impulses are forces, N
 };
 
-StaticContact solve_static_contact(const Model& model, int most_steps = 400);
+struct StaticOptions {
+  int increments = 1;    ///< in which weight, loads and moved supports of structures grow to what they are at t = 0
+  int most_steps = 400;  ///< of each
+};
+
+StaticContact solve_static_contact(const Model& model, const StaticOptions& options = {});
 
 }  // namespace tappet

@@ -3,31 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-
-#include <Eigen/Dense>
 
 namespace tappet {
-
-namespace {
-
-/// The point p₀ + r (p₁ − p₀) + s (p₂ − p₀) on the edges of a triangle that is nearest to x.
-void nearest_edge(const Vec3* p, const Vec3& x, double& r, double& s) {
-  double best = std::numeric_limits<double>::infinity();
-  const double corner[3][2] = {{0, 0}, {1, 0}, {0, 1}};
-  for (int k = 0; k < 3; ++k) {
-    const int next = (k + 1) % 3;
-    const Vec3 edge = p[next] - p[k];
-    const double along = std::clamp(edge.dot(x - p[k]) / edge.squaredNorm(), 0.0, 1.0);
-    const double distance = (x - p[k] - along * edge).squaredNorm();
-    if (distance >= best) continue;
-    best = distance;
-    r = corner[k][0] + along * (corner[next][0] - corner[k][0]);
-    s = corner[k][1] + along * (corner[next][1] - corner[k][1]);
-  }
-}
-
-}  // namespace
 
 StructureContacts::StructureContacts(const Model& model, const StructureSystem& system)
     : model_(model), system_(system) {
@@ -42,89 +19,31 @@ StructureContacts::StructureContacts(const Model& model, const StructureSystem& 
     pairs_.push_back(on_faces ? nullptr : std::make_unique<Pair>(*contact.surface, node_));
     if (!on_faces) continue;
     Faces& f = faces_[c];
-    f.all = fem::surface_faces(system.body(contact.other).structure.mesh, contact.face_nodes);
-    std::map<int, std::vector<int>> at_node;
-    for (int i = 0; i < static_cast<int>(f.all.size()); ++i)
-      for (int k = 0; k < f.all[i].count(); ++k) at_node[f.all[i].nodes[k]].push_back(i);
-    f.neighbours.resize(f.all.size());
-    for (const auto& [node, list] : at_node)
-      for (int i : list) f.neighbours[i].insert(f.neighbours[i].end(), list.begin(), list.end());
-    for (const fem::Face& face : f.all) {
-      double size = 0;
-      const std::vector<Vec3>& x = system.body(contact.other).structure.mesh.nodes;
-      for (int k = 1; k < face.count(); ++k)
-        size = std::max(size, (x[face.nodes[k]] - x[face.nodes[0]]).norm());
-      f.size.push_back(size);
-    }
+    f.surface = std::make_unique<FaceSurface>(system, contact.other, contact.face_nodes);
     f.of_node.assign(contact.nodes.size(), -1);
     f.side.assign(contact.nodes.size(), 0);
   }
 }
 
-// The nearest point of a face to x; true when it lies inside (a little beyond the edges counts). The face's
-// own coordinates stay within ±limit: 1 keeps the point on the face.
-bool StructureContacts::foot(const StructureContact& c, const fem::Face& f, const Vec3& x, const double* q,
-                             double limit, double* weight, Vec3& at, Vec3& normal) const {
-  Vec3 p[4];
-  const int n = f.count();
-  for (int k = 0; k < n; ++k) p[k] = system_.position(c.other, f.nodes[k], q);
-  const double inside = 1 + 1e-6;
-  if (n == 3) {
-    const Vec3 a = p[1] - p[0], b = p[2] - p[0];
-    const double aa = a.dot(a), ab = a.dot(b), bb = b.dot(b), ax = a.dot(x - p[0]), bx = b.dot(x - p[0]),
-                 det = aa * bb - ab * ab;
-    double r = (bb * ax - ab * bx) / det, s = (aa * bx - ab * ax) / det;
-    if (limit == 1 && (r < 0 || s < 0 || r + s > 1)) nearest_edge(p, x, r, s);
-    weight[0] = 1 - r - s, weight[1] = r, weight[2] = s;
-    at = p[0] + r * a + s * b;
-    normal = a.cross(b).normalized();
-    return r >= 1 - inside && s >= 1 - inside && r + s <= inside;
-  }
-  double xi = 0, eta = 0;
-  Vec3 t1, t2;
-  for (int pass = 0; pass < 20; ++pass) {
-    weight[0] = (1 - xi) * (1 - eta) / 4, weight[1] = (1 + xi) * (1 - eta) / 4,
-    weight[2] = (1 + xi) * (1 + eta) / 4, weight[3] = (1 - xi) * (1 + eta) / 4;
-    at = weight[0] * p[0] + weight[1] * p[1] + weight[2] * p[2] + weight[3] * p[3];
-    t1 = ((1 - eta) * (p[1] - p[0]) + (1 + eta) * (p[2] - p[3])) / 4;
-    t2 = ((1 - xi) * (p[3] - p[0]) + (1 + xi) * (p[2] - p[1])) / 4;
-    const Vec3 d = x - at, twist = (p[0] - p[1] + p[2] - p[3]) / 4;
-    const double m12 = t1.dot(t2) - d.dot(twist), m11 = t1.dot(t1), m22 = t2.dot(t2),
-                 det = m11 * m22 - m12 * m12;
-    const double r1 = d.dot(t1), r2 = d.dot(t2), dx = (m22 * r1 - m12 * r2) / det,
-                 dy = (m11 * r2 - m12 * r1) / det;
-    const double xi_before = xi, eta_before = eta;
-    xi = std::clamp(xi + dx, -limit, limit), eta = std::clamp(eta + dy, -limit, limit);
-    if (std::abs(xi - xi_before) + std::abs(eta - eta_before) < 1e-13) break;
-  }
-  normal = t1.cross(t2).normalized();
-  return std::abs(xi) <= inside && std::abs(eta) <= inside;
-}
-
 void StructureContacts::find_on_faces(int c, const double* q, double reach, std::vector<NodeTouch>& out) {
   const StructureContact& contact = model_.structure_contacts[c];
   Faces& f = faces_[c];
+  constexpr double anywhere = std::numeric_limits<double>::infinity();
   for (int k = 0; k < static_cast<int>(contact.nodes.size()); ++k) {
     const Vec3 x = system_.position(contact.structure, contact.nodes[k], q);
+    // From its own face on; among all of them when it is over none.
+    const int before = f.of_node[k];
+    const FaceSurface::Foot foot = f.surface->nearest(x, q, before, anywhere);
+    f.of_node[k] = foot.face;
+    if (foot.face < 0) continue;
+    if (f.surface->beside(foot, x, f.side[k], before < 0)) {
+      f.of_node[k] = -1;
+      // What is far from the rim may come back on the other side.
+      if (foot.distance > reach) f.side[k] = 0;
+      continue;
+    }
     NodeTouch touch;
-    double best = std::numeric_limits<double>::infinity(), weight[4] = {}, found_weight[4] = {};
-    int face = -1;
-    Vec3 at, normal;
-    const auto attempt = [&](int i) {
-      if (!foot(contact, f.all[i], x, q, 3, weight, at, normal)) return;
-      const double distance = (x - at).norm();
-      if (distance >= best) return;
-      best = distance, face = i;
-      touch.at = at, touch.normal = normal;
-      std::copy(weight, weight + 4, found_weight);
-    };
-    // Its own face and those around it; all of them when it is over none.
-    if (f.of_node[k] >= 0)
-      for (int i : f.neighbours[f.of_node[k]]) attempt(i);
-    if (face < 0)
-      for (int i = 0; i < static_cast<int>(f.all.size()); ++i) attempt(i);
-    f.of_node[k] = face;
-    if (face < 0) continue;  // beside the surface
+    touch.at = foot.at, touch.normal = f.surface->normal(foot, q);
     double gap = touch.normal.dot(x - touch.at);
     if (f.side[k] == 0) {
       // A node that begins on the surface belongs where its structure is.
@@ -132,6 +51,9 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, std:
       f.side[k] = (std::abs(gap) > 1e-9 * length_ ? gap : touch.normal.dot(inside)) < 0 ? -1 : 1;
     }
     if (f.side[k] < 0) touch.normal = -touch.normal, gap = -gap;
+    // Outside an edge that is meant, it is that edge which would be touched.
+    if (gap > 0 && gap < 0.85 * foot.distance)
+      gap = foot.distance, touch.normal = (x - touch.at) / foot.distance;
     touch.gap = gap;
     smallest_[c] = std::min(smallest_[c], gap);
     if (gap > reach) continue;
@@ -139,18 +61,18 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, std:
     touch.number = k;
     touch.structures[0] = contact.structure, touch.nodes[0] = contact.nodes[k], touch.weight[0] = 1;
     touch.count = 1;
-    put_face(contact, f.all[face], found_weight, touch);
+    put_face(contact, foot, touch);
     out.push_back(touch);
   }
 }
 
 // The nodes of a face share −1.
-void StructureContacts::put_face(const StructureContact& c, const fem::Face& f, const double* weight,
-                                 NodeTouch& touch) const {
+void StructureContacts::put_face(const StructureContact& c, const FaceSurface::Foot& foot, NodeTouch& touch) const {
+  const fem::Face& f = faces_[touch.contact].surface->faces()[foot.face];
   for (int i = 0; i < f.count(); ++i, ++touch.count) {
     touch.structures[touch.count] = c.other;
     touch.nodes[touch.count] = f.nodes[i];
-    touch.weight[touch.count] = -weight[i];
+    touch.weight[touch.count] = -foot.weight[i];
   }
 }
 
@@ -160,35 +82,27 @@ void StructureContacts::find_ball(int c, const double* q, double reach, const Bo
   Faces& f = faces_[c];
   const auto& ball = static_cast<const Sphere&>(*contact.surface);
   const Vec3 x = pose_of(*bodies.k, contact.body).point(ball.centre);
-  NodeTouch touch;
-  double best = std::numeric_limits<double>::infinity(), weight[4] = {}, found_weight[4] = {}, side = 1;
-  int face = -1;
-  bool edge = false;  // the nearest point is on one
-  Vec3 at, normal;
-  for (int i = 0; i < static_cast<int>(f.all.size()); ++i) {
-    const double far = (x - system_.position(contact.other, f.all[i].nodes[0], q)).norm();
-    if (far - 2 * f.size[i] > std::min(best, ball.R + reach)) continue;
-    foot(contact, f.all[i], x, q, 1, weight, at, normal);
-    const double distance = (x - at).norm();
-    if (distance >= best) continue;
-    best = distance, face = i;
-    side = normal.dot(x - at) < 0 ? -1 : 1;
-    edge = std::abs(normal.dot(x - at)) < 0.999 * distance;
-    touch.at = at, touch.normal = distance > 0 ? Vec3((x - at) / distance) : normal;
-    std::copy(weight, weight + 4, found_weight);
+  FaceSurface::Foot foot = f.surface->nearest(x, q, -1, ball.R + reach + length_);
+  if (foot.face < 0) {
+    f.side[0] = 0;
+    return;
   }
-  touch.gap = best - ball.R;
+  NodeTouch touch;
+  const double height = foot.flat.dot(x - foot.at), side = height < 0 ? -1 : 1;
+  const bool edge = std::abs(height) < 0.999 * foot.distance;  // the nearest point is on one
+  if (!f.surface->smooth(x, q, foot, touch.normal))
+    touch.normal = foot.distance > 0 ? Vec3((x - foot.at) / foot.distance) : foot.flat;
+  touch.at = foot.at;
+  touch.gap = foot.distance - ball.R;
   // Beyond the edges it goes round, and so it may far away; near a face a centre that has gone through it is
   // still on the side where it was.
-  const bool round = face < 0 || edge || touch.gap > reach;
-  if (round || f.side[0] == 0) f.side[0] = face < 0 ? 0 : side;
-  if (face < 0) return;
-  if (side != f.side[0]) touch.normal = -touch.normal, touch.gap = -best - ball.R;
+  if (edge || touch.gap > reach || f.side[0] == 0) f.side[0] = side;
+  if (side != f.side[0]) touch.normal = -touch.normal, touch.gap = -foot.distance - ball.R;
   smallest_[c] = std::min(smallest_[c], touch.gap);
   if (touch.gap > reach) return;
   touch.contact = c;
   touch.body = contact.body, touch.body_side = 1;
-  put_face(contact, f.all[face], found_weight, touch);
+  put_face(contact, foot, touch);
   out.push_back(touch);
 }
 

@@ -1,19 +1,19 @@
 // Where nodes of structures are near a surface of the ground or of a rigid body, or near faces of another
 // structure, in the current shape.
 //
-// Against faces: the node's foot on the face, by Newton's method on its bilinear (or linear) surface; the
-// node keeps its face from step to step and passes to a neighbour where it slides over the edge. The normal
-// is the face's own there, on the side where the node began. A rigid ball touches where faces are nearest to
-// its centre, also at their edges.
+// Against faces: the nearest point of their surface (face_surface.hpp); the node keeps its face from step to
+// step and passes to a neighbour where it slides over the edge. The normal is the surface's mean one there, on
+// the side where the node began; beyond the surface's rim there is no contact. A rigid ball touches where faces
+// are nearest to its centre, also at their edges.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "tappet/fem/mesh.hpp"
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
 #include "tappet/multibody/kinematics.hpp"
+#include "tappet/stepping/face_surface.hpp"
 #include "tappet/stepping/structure_system.hpp"
 
 namespace tappet {
@@ -65,18 +65,14 @@ class StructureContacts {
 
  private:
   struct Faces {
-    std::vector<fem::Face> all;
-    std::vector<std::vector<int>> neighbours;
+    std::unique_ptr<FaceSurface> surface;
     std::vector<int> of_node;  // each contact node's face; −1: not known yet
-    std::vector<double> size;  // of each face, m
     std::vector<double> side;  // +1: the face's normal points to the node, −1: away
   };
-  bool foot(const StructureContact& c, const fem::Face& f, const Vec3& x, const double* q, double limit,
-            double* weight, Vec3& at, Vec3& normal) const;
   void find_on_faces(int contact, const double* q, double reach, std::vector<NodeTouch>& out);
   void find_ball(int contact, const double* q, double reach, const Bodies& bodies,
                  std::vector<NodeTouch>& out);
-  void put_face(const StructureContact& c, const fem::Face& f, const double* weight, NodeTouch& touch) const;
+  void put_face(const StructureContact& c, const FaceSurface::Foot& foot, NodeTouch& touch) const;
 
   const Model& model_;
   const StructureSystem& system_;

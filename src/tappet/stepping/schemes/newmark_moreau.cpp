@@ -86,6 +86,11 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
     system_.add_loads(stopped_ ? 0 : t + theta * h, weight_and_loads_.data());
     load = weight_and_loads_.data();
   }
+  if (part_ != 1) {
+    if (!loaded) weight_and_loads_ = system_.weight();
+    for (double& f : weight_and_loads_) f *= part_;
+    load = weight_and_loads_.data();
+  }
   std::fill(change_.begin(), change_.end(), 0.0);
   if (driven) {
     drive(t, h, q, u);
@@ -236,7 +241,8 @@ void NewmarkMoreau::drive(double t, double h, const double* q, const double* u) 
   for (std::size_t k = 0; k < ways_.size(); ++k) {
     const auto& [unknown, motion, number] = system_.driven()[k];
     const Jet end = motion->at(stopped_ ? 0 : t + h);
-    ways_[k] = {end.value, (end.value - q[unknown]) / h, (stopped_ ? 0 : end.d1) - u[unknown]};
+    const double to = stopped_ ? part_ * end.value : end.value;
+    ways_[k] = {to, (to - q[unknown]) / h, (stopped_ ? 0 : end.d1) - u[unknown]};
     rates_[unknown] = ways_[k].velocity;
     work_[unknown] = ways_[k].change;
   }
@@ -538,8 +544,9 @@ void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, double h) {
   for (int i = 0; i < n; ++i) {
     const RigidLaw& law = *places_[i].law;
     problem_.mu[i] = law.friction;
-    problem_.b[3 * i] -=
-        least_rate(law.restitution, before_[3 * i], free[3 * i], places_[i].gap, options_.theta * h);
+    // Without time what has gone too deep comes back; a moving node stays where it is.
+    const double theta_h = options_.theta * h, gap = places_[i].gap;
+    problem_.b[3 * i] -= stopped_ ? -gap / theta_h : least_rate(law.restitution, before_[3 * i], free[3 * i], gap, theta_h);
     for (int k = 1; k < 3; ++k) problem_.b[3 * i + k] += law.tangential_restitution * before_[3 * i + k];
     closes = closes || problem_.b[3 * i] < 0;
   }

@@ -87,8 +87,9 @@ class NewmarkMoreau {
   /// To be called when q or u are no longer what the last step left.
   void state_changed() { prepared_ = false; }
 
-  /// From now on all that depends on time is as at t = 0, and at rest: for statics.
-  void stop_time() { stopped_ = true; }
+  /// From now on all that depends on time is as at t = 0, and at rest: for statics. Structures' weight, loads and
+  /// motions of supports act with this part of them.
+  void stop_time(double part = 1) { stopped_ = true, part_ = part; }
 
   /// Of the last step; only nodes with an impulse.
   const std::vector<NodeImpulse>& impulses() const { return impulses_; }
@@ -149,6 +150,7 @@ class NewmarkMoreau {
   std::unique_ptr<lcp::Solver> solver_;
   double h_ = 0;
   bool stopped_ = false;
+  double part_ = 1;
   std::vector<Way> ways_;  // like system_.driven()
   std::vector<double> weight_and_loads_, free_, change_, middle_, work_;
   std::vector<double> rates_;   // v
