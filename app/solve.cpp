@@ -15,6 +15,7 @@
 #include "tappet/model/model.hpp"
 #include "tappet/results/vtk.hpp"
 #include "tappet/spec/spec.hpp"
+#include "tappet/stepping/coupled_modes.hpp"
 #include "tappet/stepping/static_contact.hpp"
 
 namespace tappet::app {
@@ -94,26 +95,55 @@ Json static_json(const Options& options, const fem::Body& body, const fem::Struc
   return out;
 }
 
+Json modes_json(const std::string& name, int unknowns, double mass, double residual,
+                const std::vector<double>& omega2) {
+  Json out{{"structure", name},
+           {"unknowns", unknowns},
+           {"mass", mass},
+           {"residual", residual},
+           {"frequencies", Json::array()}};
+  for (double w2 : omega2)
+    out["frequencies"].push_back(std::sqrt(std::max(0.0, w2)) / (2 * std::numbers::pi));
+  return out;
+}
+
+/// Mode k of one structure for ParaView.
+void write_mode(const Options& options, const fem::Body& body, const fem::Structure& s, std::size_t k,
+                const double* free, Json& out) {
+  if (options.vtk.empty()) return;
+  const std::vector<double> all = fem::spread(s, free);
+  const std::string file = vtk_name(options, body, fmt::format("mode{}", k + 1));
+  write_vtu(file, fem::field_mesh(s),
+            {.displacement = fem::node_vectors(s, all),
+             .velocity = {},
+             .contact_force = {},
+             .stress = fem::element_stress(s, all)});
+  out["vtk"].push_back(file);
+}
+
 Json solve_modes(const Options& options, const fem::Body& body, const fem::Structure& s,
                  const fem::StructureMatrices& m) {
   const fem::Modes modes = fem::lowest_modes(m.K, m.M, options.modes);
-  Json out{{"structure", s.name},
-           {"unknowns", s.free},
-           {"mass", body.mass},
-           {"residual", modes.residual},
-           {"frequencies", Json::array()}};
-  for (double w2 : modes.omega2)
-    out["frequencies"].push_back(std::sqrt(std::max(0.0, w2)) / (2 * std::numbers::pi));
-  if (options.vtk.empty()) return out;
-  for (std::size_t k = 0; k < modes.omega2.size(); ++k) {
-    const std::vector<double> all = fem::spread(s, modes.shapes.col(static_cast<int>(k)).data());
-    const std::string file = vtk_name(options, body, fmt::format("mode{}", k + 1));
-    write_vtu(file, fem::field_mesh(s),
-              {.displacement = fem::node_vectors(s, all),
-               .velocity = {},
-               .contact_force = {},
-               .stress = fem::element_stress(s, all)});
-    out["vtk"].push_back(file);
+  Json out = modes_json(s.name, s.free, body.mass, modes.residual, modes.omega2);
+  for (std::size_t k = 0; k < modes.omega2.size(); ++k)
+    write_mode(options, body, s, k, modes.shapes.col(static_cast<int>(k)).data(), out);
+  return out;
+}
+
+/// All structures and the rigid bodies that hang on them, together.
+Json solve_modes_with_bodies(const Options& options, const Model& model) {
+  const CoupledModes modes = solve_coupled_modes(model, options.modes);
+  std::vector<std::string> names;
+  double mass = 0;
+  for (const auto& body : model.structures) names.push_back(body->structure.name), mass += body->mass;
+  for (int b : modes.bodies)
+    names.push_back(model.mechanism.bodies[b].name), mass += model.mechanism.bodies[b].mass;
+  Json out = modes_json(fmt::format("{}", fmt::join(names, " + ")), modes.unknowns, mass, modes.residual,
+                        modes.omega2);
+  for (std::size_t s = 0; s < model.structures.size(); ++s) {
+    const fem::Structure held = fem::with_motions_held(*model.structures[s]);
+    for (std::size_t k = 0; k < modes.omega2.size(); ++k)
+      write_mode(options, *model.structures[s], held, k, modes.structures[k][s].data(), out);
   }
   return out;
 }
@@ -173,14 +203,6 @@ int solve(const Options& options) {
   const bool coupled = !model->mechanism.bodies.empty() || !model->structure_contacts.empty() ||
                        std::any_of(model->structures.begin(), model->structures.end(),
                                    [](const auto& b) { return !b->springs.empty(); });
-  if (options.modes > 0 && !model->spiders.empty()) {
-    fmt::print(
-        stderr,
-        "{}: error: modes of structures that are attached to rigid bodies are not known; use `masses` with "
-        "`inertia` instead of the bodies\n",
-        options.model);
-    return Exit::bad_input;
-  }
   if (options.statics && coupled) {
     together = solve_static_contact(*model, {.increments = options.increments});
     if (!together.converged) {
@@ -204,8 +226,9 @@ int solve(const Options& options) {
         all.push_back(static_json(options, body, held, q,
                                   coupled ? together.contact_force[i] : std::vector<double>{}));
     }
-    if (options.modes > 0) all.push_back(solve_modes(options, body, held, m));
+    if (options.modes > 0 && model->spiders.empty()) all.push_back(solve_modes(options, body, held, m));
   }
+  if (options.modes > 0 && !model->spiders.empty()) all.push_back(solve_modes_with_bodies(options, *model));
   for (std::size_t b = 0; b < together.bodies.size(); ++b) {
     const Vec3& moved = together.bodies[b];
     all.push_back(
