@@ -13,6 +13,8 @@
 #include "tappet/fem/statics.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
+#include "tappet/results/report.hpp"
+#include "tappet/results/solved_report.hpp"
 #include "tappet/results/vtk.hpp"
 #include "tappet/spec/spec.hpp"
 #include "tappet/stepping/coupled_modes.hpp"
@@ -25,11 +27,22 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  std::string model, vtk;
+  std::string model, vtk, report;
   std::vector<std::string> settings;
   bool statics = false, json = false;
   int modes = 0, increments = 1;
+
+  bool draws() const { return !vtk.empty() || !report.empty(); }
 };
+
+/// Displacement and stress for displacements of all unknowns.
+fem::Fields fields_of(const fem::Structure& s, const std::vector<double>& all,
+                      const std::vector<double>& contact_force = {}) {
+  return {.displacement = fem::node_vectors(s, all),
+          .velocity = {},
+          .contact_force = contact_force,
+          .stress = fem::element_stress(s, all)};
+}
 
 std::string vtk_name(const Options& options, const fem::Body& body, const std::string& what) {
   return fmt::format("{}_{}_{}.vtu", options.vtk, body.structure.name, what);
@@ -58,12 +71,8 @@ std::vector<double> equilibrium(const Model& model, const fem::Body& body, const
 }
 
 Json static_json(const Options& options, const fem::Body& body, const fem::Structure& s,
-                 const std::vector<double>& all, const std::vector<double>& contact_force) {
+                 const std::vector<double>& all, const fem::Fields& fields) {
   Json out{{"structure", s.name}, {"unknowns", s.free}, {"mass", body.mass}};
-  const fem::Fields fields{.displacement = fem::node_vectors(s, all),
-                           .velocity = {},
-                           .contact_force = contact_force,
-                           .stress = fem::element_stress(s, all)};
   std::vector<Vec3> moved;
   for (std::size_t n = 0; n < s.mesh.nodes.size(); ++n)
     moved.emplace_back(fields.displacement[3 * n], fields.displacement[3 * n + 1],
@@ -95,6 +104,8 @@ Json static_json(const Options& options, const fem::Body& body, const fem::Struc
   return out;
 }
 
+double hertz(double omega2) { return std::sqrt(std::max(0.0, omega2)) / (2 * std::numbers::pi); }
+
 Json modes_json(const std::string& name, int unknowns, double mass, double residual,
                 const std::vector<double>& omega2) {
   Json out{{"structure", name},
@@ -102,36 +113,40 @@ Json modes_json(const std::string& name, int unknowns, double mass, double resid
            {"mass", mass},
            {"residual", residual},
            {"frequencies", Json::array()}};
-  for (double w2 : omega2)
-    out["frequencies"].push_back(std::sqrt(std::max(0.0, w2)) / (2 * std::numbers::pi));
+  for (double w2 : omega2) out["frequencies"].push_back(hertz(w2));
   return out;
 }
 
-/// Mode k of one structure for ParaView.
-void write_mode(const Options& options, const fem::Body& body, const fem::Structure& s, std::size_t k,
-                const double* free, Json& out) {
-  if (options.vtk.empty()) return;
-  const std::vector<double> all = fem::spread(s, free);
-  const std::string file = vtk_name(options, body, fmt::format("mode{}", k + 1));
-  write_vtu(file, fem::field_mesh(s),
-            {.displacement = fem::node_vectors(s, all),
-             .velocity = {},
-             .contact_force = {},
-             .stress = fem::element_stress(s, all)});
-  out["vtk"].push_back(file);
+/// Modes as the page shows them: one case each, of some structures.
+struct ModeShapes {
+  std::vector<double> omega2;
+  std::vector<std::vector<fem::Fields>> fields;  ///< of each mode, of each structure
+  std::vector<std::vector<Vec3>> moved, turned;  ///< of each mode, of each body of the mechanism
+};
+
+void write_modes(const Options& options, const fem::Body& body, const fem::Structure& s, const ModeShapes& shapes,
+                 std::size_t structure, Json& out) {
+  for (std::size_t k = 0; !options.vtk.empty() && k < shapes.fields.size(); ++k) {
+    const std::string file = vtk_name(options, body, fmt::format("mode{}", k + 1));
+    write_vtu(file, fem::field_mesh(s), shapes.fields[k][structure]);
+    out["vtk"].push_back(file);
+  }
 }
 
+/// Of one structure without rigid bodies.
 Json solve_modes(const Options& options, const fem::Body& body, const fem::Structure& s,
-                 const fem::StructureMatrices& m) {
+                 const fem::StructureMatrices& m, ModeShapes& shapes) {
   const fem::Modes modes = fem::lowest_modes(m.K, m.M, options.modes);
   Json out = modes_json(s.name, s.free, body.mass, modes.residual, modes.omega2);
-  for (std::size_t k = 0; k < modes.omega2.size(); ++k)
-    write_mode(options, body, s, k, modes.shapes.col(static_cast<int>(k)).data(), out);
+  shapes.omega2 = modes.omega2;
+  for (std::size_t k = 0; k < modes.omega2.size() && options.draws(); ++k)
+    shapes.fields.push_back({fields_of(s, fem::spread(s, modes.shapes.col(static_cast<int>(k)).data()))});
+  write_modes(options, body, s, shapes, 0, out);
   return out;
 }
 
 /// All structures and the rigid bodies that hang on them, together.
-Json solve_modes_with_bodies(const Options& options, const Model& model) {
+Json solve_modes_with_bodies(const Options& options, const Model& model, ModeShapes& shapes) {
   const CoupledModes modes = solve_coupled_modes(model, options.modes);
   std::vector<std::string> names;
   double mass = 0;
@@ -140,12 +155,78 @@ Json solve_modes_with_bodies(const Options& options, const Model& model) {
     names.push_back(model.mechanism.bodies[b].name), mass += model.mechanism.bodies[b].mass;
   Json out = modes_json(fmt::format("{}", fmt::join(names, " + ")), modes.unknowns, mass, modes.residual,
                         modes.omega2);
+  shapes.omega2 = modes.omega2;
+  shapes.fields.resize(options.draws() ? modes.omega2.size() : 0);
   for (std::size_t s = 0; s < model.structures.size(); ++s) {
     const fem::Structure held = fem::with_motions_held(*model.structures[s]);
-    for (std::size_t k = 0; k < modes.omega2.size(); ++k)
-      write_mode(options, *model.structures[s], held, k, modes.structures[k][s].data(), out);
+    for (std::size_t k = 0; k < shapes.fields.size(); ++k)
+      shapes.fields[k].push_back(fields_of(held, fem::spread(held, modes.structures[k][s].data())));
+    write_modes(options, *model.structures[s], held, shapes, s, out);
+  }
+  const std::vector<Vec3> still(model.mechanism.body_count(), Vec3::Zero());
+  for (std::size_t k = 0; k < modes.omega2.size(); ++k) {
+    auto &moved = shapes.moved.emplace_back(still), &turned = shapes.turned.emplace_back(still);
+    for (std::size_t i = 0; i < modes.bodies.size(); ++i)
+      moved[modes.bodies[i]] = modes.moved[k][i], turned[modes.bodies[i]] = modes.turned[k][i];
   }
   return out;
+}
+
+/// The page's meshes and rigid bodies.
+SolvedReport empty_report(const Model& model, const Diagnostics& diagnostics) {
+  SolvedReport out;
+  double mass = 0, unknowns = 0;
+  for (const auto& body : model.structures) {
+    out.meshes.push_back(fem::field_mesh(body->structure));
+    mass += body->mass, unknowns += body->structure.free;
+  }
+  for (int b = 0; b < model.mechanism.body_count(); ++b) {
+    const double* q = model.q0.data() + 7 * b;
+    out.bodies.push_back({model.mechanism.bodies[b].name, Vec3(q[0], q[1], q[2]), {q[3], q[4], q[5], q[6]}});
+    mass += model.mechanism.bodies[b].mass;
+  }
+  out.facts = {{"unknowns", unknowns, ""}, {"mass", mass, "kg"}};
+  for (const Diagnostic& d : diagnostics.all()) out.warnings.push_back(d.text());
+  return out;
+}
+
+/// Modes become cases; the others stand still in those of one structure.
+void add_modes(SolvedReport& report, const ModeShapes& shapes, const std::string& name, int only) {
+  for (std::size_t k = 0; k < shapes.fields.size(); ++k) {
+    SolvedCase one;
+    one.name = fmt::format("{}mode {}", report.meshes.size() > 1 && only >= 0 ? name + ", " : "", k + 1);
+    one.frequency = hertz(shapes.omega2[k]);
+    if (only < 0) {
+      one.structures = shapes.fields[k], one.moved = shapes.moved[k], one.turned = shapes.turned[k];
+    } else {
+      for (std::size_t s = 0; s < report.meshes.size(); ++s)
+        one.structures.push_back(static_cast<int>(s) == only
+                                     ? shapes.fields[k][0]
+                                     : fem::Fields{.displacement = std::vector<double>(report.meshes[s].nodes.size()),
+                                                   .velocity = {},
+                                                   .contact_force = {},
+                                                   .stress = std::vector<double>(fem::stress_numbers *
+                                                                                 report.meshes[s].element_count())});
+    }
+    one.facts = {{"frequency", one.frequency, "Hz"}};
+    if (one.frequency > 0) one.facts.push_back({"period", 1 / one.frequency, "s"});
+    report.cases.push_back(std::move(one));
+  }
+}
+
+/// What the terminal says of an equilibrium, for the page.
+void add_facts(SolvedCase& out, const Json& one, bool several) {
+  const std::string of = several ? one["structure"].get<std::string>() + ": " : "";
+  out.facts.push_back({of + "largest displacement", one["max_displacement"].get<double>(), "m"});
+  out.facts.push_back({of + "largest von Mises stress", one["max_von_mises"].get<double>(), "Pa"});
+  const char* axes[] = {"x", "y", "z"};
+  double most = 0;
+  for (int d = 0; d < 3; ++d) most = std::max(most, std::abs(one["reaction"][d].get<double>()));
+  for (int d = 0; d < 3; ++d) {
+    const double force = one["reaction"][d].get<double>();  // rounding noise is nothing
+    out.facts.push_back(
+        {fmt::format("{}supports carry along {}", of, axes[d]), std::abs(force) < 1e-9 * most ? 0 : force, "N"});
+  }
 }
 
 void show(const Json& one) {
@@ -183,6 +264,7 @@ int solve(const Options& options) {
     fmt::print(stderr, "tappet solve: say what to solve: --static, --modes N or both\n");
     return Exit::bad_input;
   }
+  if (!options.report.empty()) require_viewer();  // said before the work, not after
   // A structure can be solved before anything is said about simulating it.
   std::vector<std::string> settings = options.settings;
   settings.insert(settings.end(),
@@ -214,6 +296,10 @@ int solve(const Options& options) {
       return Exit::bad_input;
     }
   }
+  SolvedReport page = empty_report(*model, diagnostics);
+  SolvedCase rest;
+  rest.name = "static equilibrium";
+  std::vector<ModeShapes> shapes(model->structures.size());
   for (std::size_t i = 0; i < model->structures.size(); ++i) {
     const fem::Body& body = *model->structures[i];
     const fem::Structure held = fem::with_motions_held(body);
@@ -222,13 +308,17 @@ int solve(const Options& options) {
       const std::vector<double> q =
           coupled ? fem::spread(body.structure, together.q[i].data()) : equilibrium(*model, body, held, m);
       good = good && !q.empty();
-      if (!q.empty())
-        all.push_back(static_json(options, body, held, q,
-                                  coupled ? together.contact_force[i] : std::vector<double>{}));
+      if (!q.empty()) {
+        rest.structures.push_back(fields_of(held, q, coupled ? together.contact_force[i] : std::vector<double>{}));
+        all.push_back(static_json(options, body, held, q, rest.structures.back()));
+        add_facts(rest, all.back(), model->structures.size() > 1);
+      }
     }
-    if (options.modes > 0 && model->spiders.empty()) all.push_back(solve_modes(options, body, held, m));
+    if (options.modes > 0 && model->spiders.empty())
+      all.push_back(solve_modes(options, body, held, m, shapes[i]));
   }
-  if (options.modes > 0 && !model->spiders.empty()) all.push_back(solve_modes_with_bodies(options, *model));
+  if (options.modes > 0 && !model->spiders.empty())
+    all.push_back(solve_modes_with_bodies(options, *model, shapes[0]));
   for (std::size_t b = 0; b < together.bodies.size(); ++b) {
     const Vec3& moved = together.bodies[b];
     all.push_back(
@@ -239,10 +329,21 @@ int solve(const Options& options) {
       all.push_back({{"contact", model->structure_contacts[c].name},
                      {"normal", together.normal[c]},
                      {"nodes", together.nodes[c].size()}});
+  if (options.statics && good) {
+    rest.moved = together.bodies, rest.turned = together.turned;
+    for (std::size_t c = 0; c < together.normal.size(); ++c)
+      rest.facts.push_back(
+          {fmt::format("{}: normal force", model->structure_contacts[c].name), together.normal[c], "N"});
+    page.cases.push_back(std::move(rest));
+  }
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    add_modes(page, shapes[i], model->structures[i]->structure.name, model->spiders.empty() ? static_cast<int>(i) : -1);
+  if (!options.report.empty() && !page.cases.empty()) write_solved_report(page, spec, options.report);
   if (options.json)
     fmt::print("{}\n", all.dump());
   else
     for (const Json& one : all) show(one);
+  if (!options.json && !options.report.empty() && good) fmt::print("  {:<22}{}\n", "report", options.report);
   return good ? Exit::done : Exit::bad_input;
 }
 
@@ -264,6 +365,10 @@ std::function<int()> set_up(CLI::App& command) {
       .add_option("--vtk", options->vtk,
                   "write displacement and stress for ParaView: files that begin with this name")
       ->type_name("PREFIX");
+  command
+      .add_option("--report", options->report,
+                  "write a page that draws the deformed structures and their stress, and lets modes swing")
+      ->type_name("FILE.html");
   command.add_flag("--json", options->json, "print one JSON list, and nothing else");
   return [options] { return solve(*options); };
 }

@@ -24,7 +24,7 @@ export interface StructureData {
   name: string; nodes: string; faces: string; lines: string; time: string; mean: string; shapes: number; shape: string; amount: string;
   error: number; records: number; stress_high: number; stress_at: string; stress: string;
 }
-interface Payload {
+export interface Payload {
   structures?: StructureData[];
   title: string; model_file: string; result_file: string; created: string; version: string; status: string;
   summary: Summary | null; samples: number; deviation: number; time: string;
@@ -38,6 +38,14 @@ export function bytes(text: string): ArrayBuffer {
   const out = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; ++i) out[i] = raw.charCodeAt(i);
   return out.buffer;
+}
+
+/** The other way round. */
+export function textOf(numbers: ArrayBufferView): string {
+  const raw = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+  let out = '';
+  for (let i = 0; i < raw.length; i += 8192) out += String.fromCharCode(...raw.subarray(i, i + 8192));
+  return btoa(out);
 }
 
 /** One column of the impact table by name, and the contact's name. */
@@ -117,11 +125,11 @@ export class Run {
   }
 }
 
-export interface Page { live: boolean; runs: Run[] }
+export interface Page { live: boolean; runs: Run[]; solved?: unknown }
 
 export function readPage(text: string): Page {
-  const page = JSON.parse(text) as { live: boolean; runs: Payload[] };
-  return { live: page.live, runs: page.runs.map((run) => new Run(run)) };
+  const page = JSON.parse(text) as { live: boolean; runs: Payload[]; solved?: unknown };
+  return { live: page.live, runs: page.runs.map((run) => new Run(run)), solved: page.solved };
 }
 
 /** The runs inside another report's HTML. */

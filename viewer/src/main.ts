@@ -13,6 +13,7 @@ import { Live } from './live';
 import { Player } from './player';
 import { Plots } from './plots';
 import { SceneView } from './scene';
+import { Solved, type SolvedData } from './solved';
 import { transport } from './transport';
 
 const keys: [string, string][] = [
@@ -180,7 +181,8 @@ try {
     // For tests and the curious.
     (window as any).tappet = report;
   };
-  if (!page.live) begin(page.runs);
+  if (page.solved) (window as any).tappet = new Solved(app, page.solved as SolvedData);
+  else if (!page.live) begin(page.runs);
   else {
     const live: Live = new Live((run) => {
       if (!report) return begin([run], live);

@@ -7,6 +7,7 @@ export class Player {
   playing = false;
   speed: number;          // simulated seconds a second
   slowAtImpacts = false;
+  loop = false;           // begins again at the end
   follow = true;          // plots that are zoomed in move with the time
   window: [number, number];
   readonly speeds: number[];
@@ -127,6 +128,7 @@ export class Player {
       t += step;
     }
     this.seek(t);
+    if (this.time >= this.run.end && this.loop) this.seek(this.run.start);
     if (this.time >= this.run.end) this.toggle(false);
     else requestAnimationFrame(this.frame);
   };

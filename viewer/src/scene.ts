@@ -25,6 +25,7 @@ export class SceneView {
   private readonly ruler = el('div', { class: 'ruler' }, el('span'));
   private readonly note = el('div', { class: 'scene-note' });
   private readonly legend = el('div', { class: 'legend', hidden: true }, el('b'), el('i', { style: `background: linear-gradient(to right, ${rampStops})` }), el('span'));
+  relative = false;   // colours stand for parts of the largest, which has no meaning of its own
   private magnified = 1;
   private colouring: Colouring = 'stress';
   private dirty = true;
@@ -95,7 +96,7 @@ export class SceneView {
     structures.colouring = this.colouring, structures.magnified = this.magnified;
     this.legend.hidden = !structures.parts.length || this.colouring === 'plain';
     this.legend.children[0]!.textContent = this.colouring === 'stress' ? 'von Mises stress 0' : 'displacement 0';
-    this.legend.children[2]!.textContent = structures.legend();
+    this.legend.children[2]!.textContent = this.relative ? 'largest' : structures.legend();
     this.redraw();
   }
 

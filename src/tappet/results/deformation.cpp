@@ -131,14 +131,25 @@ Shapes find_shapes(MatrixXd X, int most) {
   return out;
 }
 
+std::uint8_t byte_of(double v, double highest) {
+  return static_cast<std::uint8_t>(highest > 0 ? std::lround(255 * v / highest) : 0);
+}
+
+Json mesh_json(const fem::FieldMesh& mesh, const Drawn& drawn) {
+  std::vector<float> nodes;
+  for (int node : drawn.nodes)
+    for (int d = 0; d < 3; ++d) nodes.push_back(static_cast<float>(mesh.nodes[3 * node + d]));
+  return {{"name", mesh.name},
+          {"nodes", base64(nodes)},
+          {"faces", base64(drawn.faces)},
+          {"lines", base64(drawn.lines)}};
+}
+
 Json one_structure(const ResultFile& result, std::size_t s, std::size_t bytes) {
   const fem::FieldMesh& mesh = result.header().structures[s];
   const Drawn drawn = drawn_part(mesh);
   const std::size_t n = drawn.nodes.size(), total = result.field_count();
   const std::size_t records = std::min(total, most_records);
-  std::vector<float> nodes;
-  for (int node : drawn.nodes)
-    for (int d = 0; d < 3; ++d) nodes.push_back(static_cast<float>(mesh.nodes[3 * node + d]));
   if (n == 0 || records == 0) return {};
 
   // Four characters hold three bytes. What the mesh leaves is shared by shapes and stress.
@@ -193,22 +204,19 @@ Json one_structure(const ResultFile& result, std::size_t s, std::size_t bytes) {
 
   std::vector<std::uint8_t> colour;
   for (const auto& moment : stress)
-    for (double v : moment)
-      colour.push_back(static_cast<std::uint8_t>(highest > 0 ? std::lround(255 * v / highest) : 0));
-  return {{"name", mesh.name},
-          {"nodes", base64(nodes)},
-          {"faces", base64(drawn.faces)},
-          {"lines", base64(drawn.lines)},
-          {"time", base64(time)},
-          {"mean", base64(mean)},
-          {"shapes", shapes.count},
-          {"shape", base64(shapes.shape)},
-          {"amount", base64(shapes.amount)},
-          {"error", shapes.error},
-          {"records", total},
-          {"stress_high", highest},
-          {"stress_at", base64(stress_at)},
-          {"stress", base64(colour)}};
+    for (double v : moment) colour.push_back(byte_of(v, highest));
+  Json out = mesh_json(mesh, drawn);
+  out.update({{"time", base64(time)},
+              {"mean", base64(mean)},
+              {"shapes", shapes.count},
+              {"shape", base64(shapes.shape)},
+              {"amount", base64(shapes.amount)},
+              {"error", shapes.error},
+              {"records", total},
+              {"stress_high", highest},
+              {"stress_at", base64(stress_at)},
+              {"stress", base64(colour)}});
+  return out;
 }
 
 }  // namespace
@@ -225,6 +233,27 @@ Json deformation_json(const ResultFile& result, std::size_t bytes) {
     if (!one.is_null()) out.push_back(std::move(one));
   }
   return out;
+}
+
+Json drawn_mesh_json(const fem::FieldMesh& mesh) { return mesh_json(mesh, drawn_part(mesh)); }
+
+Json drawn_fields_json(const fem::FieldMesh& mesh, const fem::Fields& fields) {
+  const Drawn drawn = drawn_part(mesh);
+  const std::vector<double> at_nodes = node_stress(mesh, fields.stress);
+  double largest = 0, highest = 0;
+  for (int node : drawn.nodes) {
+    highest = std::max(highest, at_nodes[node]);
+    for (int d = 0; d < 3; ++d) largest = std::max(largest, std::abs(fields.displacement[3 * node + d]));
+  }
+  std::vector<std::int16_t> shape;
+  std::vector<std::uint8_t> colour;
+  for (int node : drawn.nodes) {
+    colour.push_back(byte_of(at_nodes[node], highest));
+    for (int d = 0; d < 3; ++d)
+      shape.push_back(static_cast<std::int16_t>(
+          largest > 0 ? std::lround(fields.displacement[3 * node + d] / largest * 32767) : 0));
+  }
+  return {{"shape", base64(shape)}, {"largest", largest}, {"stress", base64(colour)}, {"stress_high", highest}};
 }
 
 }  // namespace tappet

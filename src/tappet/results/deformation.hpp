@@ -20,4 +20,9 @@ namespace tappet {
 /// One JSON object a structure; together about `bytes` bytes.
 nlohmann::ordered_json deformation_json(const ResultFile& result, std::size_t bytes);
 
+/// What is drawn of a mesh, and one state of it: its shape of 16 bits a number, where 32767 stands for `largest`, and von
+/// Mises stress.
+nlohmann::ordered_json drawn_mesh_json(const fem::FieldMesh& mesh);
+nlohmann::ordered_json drawn_fields_json(const fem::FieldMesh& mesh, const fem::Fields& fields);
+
 }  // namespace tappet

@@ -254,22 +254,39 @@ void require_viewer() {
         "build tries again");
 }
 
-std::string report_page(const std::vector<std::string>& data, bool live) {
+namespace {
+
+std::string page_with(const std::string& json) {
   require_viewer();
   const std::string_view page = viewer_page();
   static constexpr std::string_view mark = "__TAPPET_DATA__";
   const auto at = page.find(mark);
   std::string out(page.substr(0, at));
-  out += live ? "{\"live\":true,\"runs\":[" : "{\"live\":false,\"runs\":[";
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (i > 0) out += ',';
-    // Inside a script element the letters "</script" would end it; in JSON "<" occurs only in texts.
-    for (const char c : data[i]) c == '<' ? out += "\\u003c" : out += c;
-  }
-  out += "]}";
+  // Inside a script element the letters "</script" would end it; in JSON "<" occurs only in texts.
+  for (const char c : json) c == '<' ? out += "\\u003c" : out += c;
   out += page.substr(at + mark.size());
   return out;
 }
+
+void write_text(const std::string& page, const std::string& file) {
+  std::ofstream out(file, std::ios::binary);
+  out << page << std::flush;
+  if (!out) refuse(file, fmt::format("cannot be written: {}", std::strerror(errno)));
+}
+
+}  // namespace
+
+std::string report_page(const std::vector<std::string>& data, bool live) {
+  std::string json = live ? "{\"live\":true,\"runs\":[" : "{\"live\":false,\"runs\":[";
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (i > 0) json += ',';
+    json += data[i];
+  }
+  json += "]}";
+  return page_with(json);
+}
+
+void write_page(const std::string& json, const std::string& file) { write_text(page_with(json), file); }
 
 void write_report(const std::string& result, const ReportOptions& options, const std::string& file) {
   require_viewer();
@@ -283,10 +300,7 @@ void write_report(const std::string& result, const ReportOptions& options, const
     if (opened.rows() == 0) refuse(name, "holds no samples yet: there is nothing to show");
     data.push_back(report_data(opened, options.bytes / names.size()));
   }
-  const std::string page = report_page(data);
-  std::ofstream out(file, std::ios::binary);
-  out << page << std::flush;
-  if (!out) refuse(file, fmt::format("cannot be written: {}", std::strerror(errno)));
+  write_text(report_page(data), file);
 }
 
 }  // namespace tappet

@@ -26,6 +26,9 @@ void require_viewer();
 /// viewer, as above.
 std::string report_page(const std::vector<std::string>& data, bool live = false);
 
+/// Writes the page with this JSON to `file`. Needs the viewer; throws InputError with a sentence if it cannot.
+void write_page(const std::string& json, const std::string& file);
+
 /// Writes the page to `file`. Throws InputError with a sentence if it cannot.
 void write_report(const std::string& result, const ReportOptions& options, const std::string& file);
 

@@ -37,15 +37,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
-
 Handle create_checkpoints(hid_t file, std::size_t length) {
   const hsize_t extent[2] = {layout::checkpoint_slots, length + layout::checkpoint_overhead};
   const Handle space{H5Screate_simple(2, extent, nullptr), H5Sclose};
@@ -56,6 +47,15 @@ Handle create_checkpoints(hid_t file, std::size_t length) {
 }
 
 }  // namespace
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
 
 struct ResultWriter::Impl {
   std::string path;  ///< as the user knows it

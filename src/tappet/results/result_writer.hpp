@@ -9,6 +9,9 @@
 
 namespace tappet {
 
+/// 2026-01-31T12:00:00Z
+std::string utc_now();
+
 struct WriterOptions {
   /// Wall time after which rows are in the file.
   double flush_seconds = 0.25;

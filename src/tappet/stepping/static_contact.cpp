@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/Geometry>
+
 #include "tappet/fem/modes.hpp"
 #include "tappet/stepping/smooth_system.hpp"
 
@@ -83,8 +85,11 @@ StaticContact solve_static_contact(const Model& model, const StaticOptions& how)
     last_moved = out.moved;
     if (slow >= 10 && h < longest) h *= 2, slow = 0;
   }
-  for (int b = 0; b < m.body_count(); ++b)
+  for (int b = 0; b < m.body_count(); ++b) {
     out.bodies.push_back(Vec3(y[7 * b], y[7 * b + 1], y[7 * b + 2]) - start.spatial[b].r);
+    const Eigen::AngleAxisd turn(Mat3(rotation_of(&y[7 * b + 3]) * start.spatial[b].R.transpose()));
+    out.turned.push_back(turn.angle() * turn.axis());
+  }
   for (int s = 0; s < system.count(); ++s) {
     out.q.push_back(system.free_unknowns(s, q.data()));
     out.contact_force.push_back(stepper.node_impulses(s));
