@@ -283,6 +283,7 @@ int solve(const Options& options) {
   // With contacts, or springs of any law, all structures find their equilibrium together.
   StaticContact together;
   const bool coupled = !model->mechanism.bodies.empty() || !model->structure_contacts.empty() ||
+                       !model->structure_forces.empty() ||
                        std::any_of(model->structures.begin(), model->structures.end(),
                                    [](const auto& b) { return !b->springs.empty(); });
   if (options.statics && coupled) {

@@ -271,7 +271,7 @@ void compile_forces(const Spec& spec, Model& model, const Kinematics& start, Dia
   const std::vector<std::string> names = body_names(m);
   for (const Object& o : spec.forces) {
     const ForceType* type = ForceRegistry::instance().find(o.type);
-    if (!type) continue;
+    if (!type || compile_structure_force(o, start, model, diagnostics)) continue;
     auto force = type->make({o, spec.dimension, names, m.joints, m.joint_names, start, diagnostics});
     if (!force) continue;
     for (int b : force->bodies)

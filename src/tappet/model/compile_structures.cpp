@@ -49,6 +49,19 @@ Side find_side(const Name& name, const Model& model, Diagnostics& diagnostics) {
   return out;
 }
 
+/// A force one of whose `bodies` is a structure, or a point of one.
+bool names_structure(const Object& o, const Model& model) {
+  std::vector<std::string> names;
+  if (o.has("bodies"))
+    for (const Name& n : o.names("bodies")) names.push_back(n.text);
+  if (o.has("body")) names.push_back(o.text("body"));
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return std::any_of(model.structures.begin(), model.structures.end(), [&](const auto& body) {
+      return name.substr(0, name.find('.')) == body->structure.name;
+    });
+  });
+}
+
 /// A ball of a rigid body with this name; null: there is none.
 const Surface* find_ball(const Name& name, const Model& model) {
   for (const Surface& surface : model.mechanism.surfaces)
@@ -144,10 +157,97 @@ void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics
   if (!model.mechanism.bodies.empty()) return;
   for (const auto* list : {&spec.joints, &spec.motions, &spec.forces, &spec.events})
     for (const Object& o : *list)
-      diagnostics.error(o.name_pos,
+      if (list != &spec.forces || !names_structure(o, model)) diagnostics.error(o.name_pos,
                         fmt::format("'{}' acts on rigid bodies, of which this model has none; give a "
                                     "structure `fix`, `move`, `loads` and `springs` instead",
                                     o.name));
+}
+
+bool compile_structure_force(const Object& o, const Kinematics& start, Model& model, Diagnostics& diagnostics) {
+  if (!names_structure(o, model)) return false;
+  if (o.type != "spring-damper") {
+    diagnostics.error(o.pos, fmt::format("force '{}' is a {}, which cannot act on a structure; a spring-damper can, "
+                                         "`loads` and `springs` of the structure can, and anything can act on a rigid "
+                                         "body that is attached to it",
+                                         o.name, o.type));
+    return true;
+  }
+  StructureForce out;
+  out.name = o.name;
+  const Mechanism& m = model.mechanism;
+  bool good = true;
+  Vec3 x[2];
+  for (int side = 0; side < 2; ++side) {
+    StructureForce::End& end = out.ends[side];
+    const Name& name = o.names("bodies")[side];
+    const std::vector<double>& p = o.points("points")[side];
+    const Vec3 point(p[0], p[1], p[2]);
+    const Side found = find_side(name, model, diagnostics);
+    if (found.structure >= 0) {
+      if (found.nodes.empty()) return true;  // was reported
+      if (found.nodes.size() > 1 || !point.isZero(0)) {
+        diagnostics.error(found.nodes.size() > 1 ? name.pos : o.where("points"),
+                          found.nodes.size() > 1
+                              ? fmt::format("force '{}' acts on '{}' of {} nodes; name a point of the structure, or "
+                                            "attach these nodes to a rigid body",
+                                            o.name, name.text, found.nodes.size())
+                              : fmt::format("force '{}' acts on the node '{}'; its entry of `points` must be [0, 0, 0]",
+                                            o.name, name.text));
+        good = false;
+        continue;
+      }
+      end.structure = found.structure, end.node = found.nodes[0];
+      x[side] = model.structures[found.structure]->structure.mesh.nodes[end.node];
+      if (model.structures[found.structure]->structure.node_unknowns[end.node] == 0) {
+        diagnostics.error(name.pos, fmt::format("force '{}' acts on '{}', which belongs to no element", o.name, name.text));
+        good = false;
+      }
+      continue;
+    }
+    end.point = x[side] = point;
+    if (name.text == "ground") {
+      end.body = m.ground();
+      continue;
+    }
+    std::vector<std::string> known = {"ground"};
+    for (int b = 0; b < m.body_count(); ++b) {
+      known.push_back(m.bodies[b].name);
+      if (known.back() == name.text) end.body = b;
+    }
+    if (end.body < 0) {
+      const std::string near = nearest_name(name.text, known);
+      diagnostics.error(name.pos, fmt::format("force '{}' acts on '{}', which is not a body of this model{}; rigid bodies: {}",
+                                              o.name, name.text,
+                                              near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                                              join_names(known, 12)));
+      good = false;
+      continue;
+    }
+    if (!m.bodies[end.body].has_inertia && !point.isZero(0)) {
+      diagnostics.error(o.where("points"), fmt::format("force '{}' turns body '{}', which has no `inertia`; a point mass "
+                                                       "can only be pushed at its centre",
+                                                       o.name, name.text));
+      good = false;
+    }
+    x[side] = start.spatial[end.body].point(point);
+  }
+  out.by_expression = o.has("force");
+  if (out.by_expression && (o.has("stiffness") || o.has("damping"))) {
+    diagnostics.error(o.where("force"), fmt::format("force '{}' has `force` and also `stiffness` or `damping`; write all of "
+                                                    "it into `force`",
+                                                    o.name));
+    good = false;
+  } else if (!out.by_expression && !o.has("stiffness") && !o.has("damping")) {
+    diagnostics.error(o.pos, fmt::format("force '{}' has none of `stiffness`, `damping` and `force`", o.name));
+    good = false;
+  }
+  if (!good) return true;
+  if (out.by_expression) out.force = o.expression("force");
+  if (o.has("stiffness")) out.stiffness = o.number("stiffness");
+  if (o.has("damping")) out.damping = o.number("damping");
+  out.length = o.has("length") ? o.number("length") : (x[1] - x[0]).norm();
+  model.structure_forces.push_back(std::move(out));
+  return true;
 }
 
 bool compile_structure_contact(const Object& o, const Materials& materials, Model& model,

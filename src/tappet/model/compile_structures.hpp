@@ -6,6 +6,7 @@
 
 namespace tappet {
 
+struct Kinematics;
 struct Model;
 
 /// Bodies with the key `structure`.
@@ -14,6 +15,9 @@ void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics
 /// One entry of `contacts`, if a structure takes part in it; false: none does.
 bool compile_structure_contact(const Object& contact, const Materials& materials, Model& model,
                                Diagnostics& diagnostics);
+
+/// One entry of `forces`, if it names a structure; false: it does not. `start`: frames as written in the file.
+bool compile_structure_force(const Object& force, const Kinematics& start, Model& model, Diagnostics& diagnostics);
 
 /// How often whole structures are recorded; called when the settings are known.
 void compile_fields(const Spec& spec, Model& model, Diagnostics& diagnostics);

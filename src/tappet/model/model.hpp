@@ -70,6 +70,20 @@ struct StructureContact {
   Expression lift;              ///< m, of t: the ground's surface is moved by it along its normal
 };
 
+/// A spring-damper with at least one end at a node of a structure.
+struct StructureForce {
+  std::string name;
+  struct End {
+    int structure = -1, node = -1;  ///< −1: a body
+    int body = -1;                  ///< of the mechanism, or the ground
+    Vec3 point = Vec3::Zero();      ///< on the body, in its axes
+  };
+  End ends[2];
+  double stiffness = 0, damping = 0, length = 0;
+  bool by_expression = false;
+  Expression force;  ///< pull, of x, v and t
+};
+
 struct Model {
   std::string title, file, text;
   SourcePos pos;
@@ -77,6 +91,7 @@ struct Model {
   std::vector<std::shared_ptr<const fem::Body>> structures;
   std::vector<StructureContact> structure_contacts;
   std::vector<Spider> spiders;
+  std::vector<StructureForce> structure_forces;
   std::vector<double> q0, u0;        ///< as written in the file, before assembly
   std::vector<GivenVelocity> given;  ///< which of u0 the user wrote
   RunSettings settings;

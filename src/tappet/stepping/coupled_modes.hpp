@@ -7,8 +7,8 @@
 //
 //   u_n = Δr + R φ × s₀,   φ_n = R φ   (spiders.hpp),        u = T (u_rest, p),   K̃ = Tᵀ K T,  M̃ = Tᵀ M T + Nᵀ M_b N
 //
-// and forces among the bodies (springs, bushings) add −Nᵀ (∂h/∂δ) N, by differences. Contacts, weight and structures'
-// springs with laws of their own take no part.
+// and forces among the bodies (springs, bushings) add −Nᵀ (∂h/∂δ) N, by differences. Contacts, weight, structures' springs
+// with laws of their own and `forces` on their nodes take no part.
 #pragma once
 
 #include <vector>

@@ -51,7 +51,8 @@ StructureRun::StructureRun(const Model& m)
     }
   }
   start_energy(structures_.kinetic_energy(u_.data()) + kinetic_energy(m.mechanism, k),
-               structures_.potential_energy(q_.data()) + potential_energy(m.mechanism, k));
+               structures_.potential_energy(q_.data()) + potential_energy(m.mechanism, k) +
+                   newmark_.spring_dampers().potential(q_.data(), y.data()));
 }
 
 std::string StructureRun::integrator() const {
@@ -208,7 +209,8 @@ void StructureRun::record_state(const DynamicsWorkspace& w, double time, double 
                                 Observer& observer) {
   const Mechanism& m = model.mechanism;
   const double kinetic = structures_.kinetic_energy(u.data()) + kinetic_energy(m, w.k),
-               potential = structures_.potential_energy(q.data()) + stored_energy(m, w);
+               potential = structures_.potential_energy(q.data()) + stored_energy(m, w) +
+                           newmark_.spring_dampers().potential(q.data(), system.q(state));
   row_[0] = time;
   if (!m.bodies.empty())
     evaluate_signals(model, sources_, w, system.q(state), system.z(state), energy_start_, row_.data() + 1);

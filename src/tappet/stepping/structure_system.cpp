@@ -101,6 +101,9 @@ void StructureSystem::analyse(int s) {
   for (const Spider& spider : model_.spiders)
     for (int n : spider.nodes)
       if (spider.structure == s) watch(n, 6);
+  for (const StructureForce& force : model_.structure_forces)
+    for (const StructureForce::End& end : force.ends)
+      if (end.structure == s) watch(end.node);
   for (const StructureContact& c : model_.structure_contacts) {
     if (c.structure == s)
       for (int n : c.nodes) watch(n);
@@ -127,6 +130,9 @@ void StructureSystem::reduce(int s, Part& part) {
       if (n >= 0) nodes.push_back(n);
   for (const Spider& spider : model_.spiders)
     if (spider.structure == s) nodes.insert(nodes.end(), spider.nodes.begin(), spider.nodes.end());
+  for (const StructureForce& force : model_.structure_forces)
+    for (const StructureForce::End& end : force.ends)
+      if (end.structure == s) nodes.push_back(end.node);
   for (const StructureContact& c : model_.structure_contacts) {
     if (c.structure == s) nodes.insert(nodes.end(), c.nodes.begin(), c.nodes.end());
     if (c.other == s) nodes.insert(nodes.end(), c.face_nodes.begin(), c.face_nodes.end());

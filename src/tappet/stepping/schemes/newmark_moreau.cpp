@@ -33,7 +33,7 @@ void mirror_lower(MatrixXd& m) {
 
 NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options,
                              const double* bodies)
-    : model_(model), system_(system), options_(options), contacts_(model, system), compliance_(system) {
+    : model_(model), system_(system), options_(options), contacts_(model, system), compliance_(system), spring_dampers_(model, system) {
   lcp::SolverOptions settings;
   // What is left of a problem is how fast a held body creeps; Newton's last step is cheap.
   settings.tolerance = std::min(options.contacts.tolerance, 1e-12);
@@ -54,6 +54,12 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
         }
       springs_.push_back(spring);
     }
+  for (int i = 0; i < spring_dampers_.count(); ++i) {
+    Spring spring;
+    spring.force = i;
+    springs_.push_back(spring);
+  }
+  forces_on_bodies_ = spring_dampers_.on_bodies();
   spring_forces_.setZero(static_cast<int>(springs_.size()));
   warm_.assign(3 * static_cast<std::size_t>(contacts_.points()) + springs_.size(), 0.0);
   if (bodies && !model.spiders.empty())
@@ -72,9 +78,18 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   const int n = system_.size();
   const double theta = options_.theta;
 
+  // As the step begins; the bodies go to its middle next.
   if (spiders_) spiders_->gaps(q, rigid->q, openings_);
+  elongations_.resize(static_cast<int>(springs_.size()));
+  for (std::size_t s = 0; s < springs_.size(); ++s)
+    elongations_[static_cast<int>(s)] =
+        springs_[s].law ? compliance_.dot(springs_[s].row, q)
+                        : spring_dampers_.elongation(springs_[s].force, q, rigid ? rigid->q : nullptr);
   if (rigid) rigid->stepper.begin(t, h, rigid->q, rigid->u, z, rigid->workspace);
-  for (int s = 0; s < spring_forces_.size(); ++s) spring_forces_[s] = warm_[3 * contacts_.points() + s];
+  aim_forces(h, q, u, rigid);
+  // Of forces whose ends may be on rigid bodies the step knows nothing yet.
+  for (int s = 0; s < spring_forces_.size(); ++s)
+    spring_forces_[s] = springs_[s].law ? warm_[3 * contacts_.points() + s] : 0;
   old_forces_ = spring_forces_;
 
   // Without contacts: A d = h [f − C v − K (q + θ h v)], with springs as they were: near enough to see what
@@ -117,7 +132,7 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   gather_rows(h, u, rigid);
   if (rigid && !together_) rigid->stepper.collide(t, h, rigid->u, rigid->workspace);
   if (!springs_.empty() || !places_.empty() || spiders_) {
-    solve_springs_and_contacts(t, h, q, u);
+    solve_springs_and_contacts(t, h);
     if (push_structures(h)) system_.add(more_.data());
   }
   system_.finish(change_.data());
@@ -135,9 +150,15 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
     for (int i = 0; i < n; ++i) work += (load[i] - system_.weight()[i]) * free_[i];
     z[ledger_input] += h * work;
   }
-  for (std::size_t s = 0; s < springs_.size(); ++s)
-    z[ledger_damping] +=
-        h * spring_forces_[static_cast<int>(s)] * compliance_.dot(springs_[s].row, free_.data());
+  for (std::size_t s = 0; s < springs_.size(); ++s) {
+    const double v = spring_rates_[static_cast<int>(s)], pull = spring_forces_[static_cast<int>(s)];
+    if (springs_[s].law)
+      z[ledger_damping] += h * pull * compliance_.dot(springs_[s].row, free_.data());
+    else if (const StructureForce& law = spring_dampers_.law(springs_[s].force); law.by_expression)
+      z[ledger_input] -= h * pull * v;
+    else
+      z[ledger_damping] += h * law.damping * v * v;
+  }
   if (driven) z[ledger_input] += work_of_supports(h, load, q, u);
 
   for (int i = 0; i < n; ++i) {
@@ -184,6 +205,7 @@ void NewmarkMoreau::push_bodies(RigidPart& rigid) {
   others_.resize(body_rows_.rows());
   Eigen::Map<VectorXd> others(others_.data(), body_rows_.rows());
   others = body_rows_.leftCols(touched) * P_.head(touched);
+  if (forces_on_bodies_) others -= h_ * spring_bodies_ * spring_forces_;
   if (spiders_) {
     others += body_rows_.rightCols(spiders_->rows()) * spider_impulses_;
     for (int s = 0; s < static_cast<int>(spider_loads_.size()); ++s) {
@@ -229,6 +251,33 @@ void NewmarkMoreau::note_impulses(const double* u, const RigidPart* rigid, doubl
     // A ground that moves does work.
     z[ledger_input] += P_[3 * i] * ((1 - theta) * touch.lift_before + theta * touch.lift_after);
     impulses_.push_back(out);
+  }
+}
+
+// Rows of forces at the middle of the step; rates of all springs as it begins.
+void NewmarkMoreau::aim_forces(double h, const double* q, const double* u, const RigidPart* rigid) {
+  const int ns = static_cast<int>(springs_.size()), nu = rigid ? model_.mechanism.u_size() : 0;
+  spring_starts_.resize(ns), spring_rates_.setZero(ns);
+  spring_bodies_.setZero(nu, ns), spring_changes_.setZero(nu, ns);
+  if (spring_dampers_.count() > 0) {
+    for (int i : system_.watched()) middle_[i] = q[i] + 0.5 * h * u[i];
+    for (const auto& d : system_.driven()) middle_[d.unknown] = q[d.unknown] + 0.5 * h * u[d.unknown];
+  }
+  VectorXd held, reactions;
+  for (int s = 0; s < ns; ++s) {
+    Spring& spring = springs_[s];
+    if (spring.law) {
+      spring_starts_[s] = compliance_.dot(spring.row, u);
+      continue;
+    }
+    spring_dampers_.aim(spring.force, middle_.data(), rigid ? &rigid->workspace.k : nullptr, compliance_, spring.row,
+                spring_bodies_.col(s));
+    spring_starts_[s] = compliance_.dot(spring.row, u);
+    if (!rigid) continue;
+    spring_starts_[s] += spring_bodies_.col(s).dot(Eigen::Map<const VectorXd>(rigid->u, nu));
+    ConstraintSystem& joints = rigid->workspace.constraints;
+    held.setZero(joints.rows()), reactions.resize(joints.rows());
+    joints.solve(spring_bodies_.col(s).data(), held.data(), spring_changes_.col(s).data(), reactions.data());
   }
 }
 
@@ -335,7 +384,7 @@ void NewmarkMoreau::find_contacts(double t, double h, const double* q, const dou
 // Rows of everything that takes part, and its velocities as the step begins and as it would end.
 void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
   const int touched = static_cast<int>(touches_.size()), spiders = spiders_ ? spiders_->rows() : 0;
-  together_ = rigid && (spiders_ || std::any_of(touches_.begin(), touches_.end(),
+  together_ = rigid && (spiders_ || forces_on_bodies_ || std::any_of(touches_.begin(), touches_.end(),
                                                 [](const NodeTouch& touch) { return touch.body >= 0; }));
   places_.clear();
   rows_.clear();
@@ -399,6 +448,7 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
   for (int r = 0; r < rows + spiders; ++r)
     joints.solve(body_rows_.col(r).data(), held.data(), body_changes_.col(r).data(), reactions.data());
   const Eigen::Map<const VectorXd> first(rigid->u, nu), last(rigid->stepper.free_velocities().data(), nu);
+  body_change_ = last - first;
   before_ += body_rows_.leftCols(rows).transpose() * first;
   unhindered_ += body_rows_.leftCols(rows).transpose() * last;
   if (!spiders_) return;
@@ -443,9 +493,14 @@ void NewmarkMoreau::eliminate_spiders(double t) {
   if (together_)
     all_.bottomRightCorner(nr + ng, nr + ng).triangularView<Eigen::Lower>() +=
         body_rows_.transpose() * body_changes_;
+  if (forces_on_bodies_) {
+    all_.topLeftCorner(ns, ns).triangularView<Eigen::Lower>() += spring_bodies_.transpose() * spring_changes_;
+    all_.bottomLeftCorner(nr + ng, ns) += body_rows_.transpose() * spring_changes_;
+  }
   mirror_lower(all_);
   all_free_.resize(n);
   for (int i = 0; i < ns; ++i) all_free_[i] = compliance_.dot(springs_[i].row, change_.data());
+  if (forces_on_bodies_) all_free_.head(ns) += spring_bodies_.transpose() * body_change_;
   all_free_.tail(nr) = unhindered_;
   if (ng == 0) return;
   spider_factor_.compute(all_.bottomRightCorner(ng, ng));
@@ -458,7 +513,18 @@ void NewmarkMoreau::eliminate_spiders(double t) {
   all_.topLeftCorner(n, n) -= all_.topRightCorner(n, ng) * spider_response_;
 }
 
-double NewmarkMoreau::spring_force(const Spring& s, double d, double v, double* tangent, double h) const {
+double NewmarkMoreau::spring_force(const Spring& s, double t, double d, double v, double* tangent, double h) const {
+  if (!s.law) {
+    const StructureForce& law = spring_dampers_.law(s.force);
+    double by_x = law.stiffness, by_v = law.damping, pull = by_x * d + by_v * v;
+    if (law.by_expression) {
+      const double step = 1e-6 * (1 + std::abs(v)), now[3] = {d, v, t}, other[3] = {d, v + step, t};
+      const Jet at = law.force.jet(now);
+      by_x = at.d1, by_v = (law.force(other) - at.value) / step, pull = at.value;
+    }
+    *tangent = options_.theta * (by_v + options_.theta * h * by_x);
+    return pull;
+  }
   const double values[2] = {d, v};
   const Jet at = s.law->force.jet(values);
   // The derivative by the rate, by differences: it only steers Newton's method.
@@ -469,7 +535,7 @@ double NewmarkMoreau::spring_force(const Spring& s, double d, double v, double* 
   return at.value;
 }
 
-void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double* q, const double* u) {
+void NewmarkMoreau::solve_springs_and_contacts(double t, double h) {
   const int ns = static_cast<int>(springs_.size()), nr = static_cast<int>(rows_.size());
   if (ns == 0 && !spiders_ && !together_) {
     make_matrix();
@@ -489,9 +555,9 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
 
   // s = Wᵀ (u_E − u_A) of the springs: s = s₀ − h S F(s) + S_c P.
   const MatrixXd S = all_.topLeftCorner(ns, ns), Sc = all_.block(0, ns, ns, nr);
-  VectorXd s0 = all_free_.head(ns), d0(ns), v0(ns), s(ns), F(ns), J(ns);
-  for (int i = 0; i < ns; ++i)
-    d0[i] = compliance_.dot(springs_[i].row, q), v0[i] = compliance_.dot(springs_[i].row, u);
+  VectorXd s0 = all_free_.head(ns), s(ns), F(ns), J(ns);
+  const VectorXd &d0 = elongations_, &v0 = spring_starts_;
+  const double now = stopped_ ? 0 : t + options_.theta * h;
   // Without any springs at all.
   s0 += h * S * spring_forces_;
   const VectorXd unsprung = free + h * Sc.transpose() * spring_forces_;
@@ -501,7 +567,7 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
   for (int pass = 0; pass < 50; ++pass) {
     for (int i = 0; i < ns; ++i) {
       const double v = v0[i] + options_.theta * s[i];
-      F[i] = spring_force(springs_[i], d0[i] + options_.theta * h * v, v, &J[i], h);
+      F[i] = spring_force(springs_[i], now, d0[i] + options_.theta * h * v, v, &J[i], h);
     }
     if (!F.allFinite()) throw SimulationError(t, "the force of a spring is not a finite number");
     // F ≈ F* + J (s − s*), eliminated: s = E (s₀ − h S (F* − J s*) + S_c P), E = (1 + h S J)⁻¹.
@@ -519,7 +585,8 @@ void NewmarkMoreau::solve_springs_and_contacts(double t, double h, const double*
     if (moved <= 1e-12 * scale) {
       for (int i = 0; i < ns; ++i) {
         const double v = v0[i] + options_.theta * s[i];
-        F[i] = spring_force(springs_[i], d0[i] + options_.theta * h * v, v, &J[i], h);
+        spring_rates_[i] = v;
+        F[i] = spring_force(springs_[i], now, d0[i] + options_.theta * h * v, v, &J[i], h);
       }
       spring_forces_ = F;
       if (spiders_) {

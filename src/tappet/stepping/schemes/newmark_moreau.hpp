@@ -53,6 +53,7 @@
 #include "tappet/stepping/spiders.hpp"
 #include "tappet/stepping/structure_compliance.hpp"
 #include "tappet/stepping/structure_contacts.hpp"
+#include "tappet/stepping/structure_forces.hpp"
 #include "tappet/stepping/structure_system.hpp"
 
 namespace tappet {
@@ -109,6 +110,7 @@ class NewmarkMoreau {
   double largest_opening() const { return largest_opening_; }
   const ContactStatistics& statistics() const { return statistics_; }
   void set_statistics(const ContactStatistics& s) { statistics_ = s; }
+  const StructureForces& spring_dampers() const { return spring_dampers_; }
   StructureContacts& contacts() { return contacts_; }
   const StructureContacts& contacts() const { return contacts_; }
   StructureCompliance& compliance() { return compliance_; }
@@ -119,13 +121,15 @@ class NewmarkMoreau {
  private:
   using Row = StructureCompliance::Row;
   struct Spring {
-    const fem::NonlinearSpring* law = nullptr;
+    const fem::NonlinearSpring* law = nullptr;  // null: one of spring_dampers_, whose direction is new in each step
+    int force = -1;
     Row row;
   };
   struct Way {                                 // of a driven unknown in this step
     double end = 0, velocity = 0, change = 0;  // q_E, mean velocity, u_E − u_A
   };
 
+  void aim_forces(double h, const double* q, const double* u, const RigidPart* rigid);
   void drive(double t, double h, const double* q, const double* u);
   double work_of_supports(double h, const double* load, const double* q, const double* u);
   Row row_of(const NodeTouch& touch, const Vec3& direction);
@@ -135,8 +139,8 @@ class NewmarkMoreau {
   void eliminate_spiders(double t);
   void solve_contacts(double t, const Eigen::VectorXd& free, double h);
   void solve_problem(double t);
-  void solve_springs_and_contacts(double t, double h, const double* q, const double* u);
-  double spring_force(const Spring& s, double d, double v, double* tangent, double h) const;
+  void solve_springs_and_contacts(double t, double h);
+  double spring_force(const Spring& s, double t, double d, double v, double* tangent, double h) const;
   bool push_structures(double h);
   void push_bodies(RigidPart& rigid);
   void note_impulses(const double* u, const RigidPart* rigid, double* z);
@@ -159,6 +163,11 @@ class NewmarkMoreau {
   std::vector<double> more_;    // impulses, 0 but where rows act
   std::vector<NodeTouch> near_, touches_;
   std::vector<Spring> springs_;
+  StructureForces spring_dampers_;
+  bool forces_on_bodies_ = false;
+  Eigen::MatrixXd spring_bodies_, spring_changes_;  // the rigid bodies' part of the springs' rows, and M̃⁻¹ times it
+  Eigen::VectorXd elongations_, spring_starts_;     // x and v of the springs as the step begins
+  Eigen::VectorXd spring_rates_;                    // v with which the step moves
   Eigen::VectorXd spring_forces_, old_forces_;  // F now, and as the step began
 
   // Contacts that take part: those of touches_, then those among rigid bodies where all are solved together.
@@ -172,6 +181,7 @@ class NewmarkMoreau {
   Eigen::MatrixXd
       body_rows_;  // the rigid bodies' part of rows_, then of spiders: columns like their velocities
   Eigen::MatrixXd body_changes_;  // M̃⁻¹ times these
+  Eigen::VectorXd body_change_;   // of their velocities without impulses
   Eigen::VectorXd before_, unhindered_, P_;
   // W of springs, contacts and spiders, where there is more than contacts; velocities without impulses.
   Eigen::MatrixXd all_, spider_response_;
