@@ -6,7 +6,9 @@
 #include <cmath>
 #include <queue>
 #include <set>
-#include <type_traits>
+
+#include "tappet/linalg/small_blocks.hpp"
+#include "tappet/linalg/wide.hpp"
 
 namespace tappet {
 namespace {
@@ -79,82 +81,39 @@ Elimination minimum_degree(const BlockPattern& pattern) {
   return out;
 }
 
-// Calls f with the size as a compile-time constant where it is a usual one, so that the small loops unroll (a
-// planar slider-crank's factorisation and solution take half the time of loops with a running bound).
-template <class F>
-[[gnu::always_inline]] inline void with_size(int m, F&& f) {
-  switch (m) {
-    case 1:
-      return f(std::integral_constant<int, 1>{});
-    case 2:
-      return f(std::integral_constant<int, 2>{});
-    case 3:
-      return f(std::integral_constant<int, 3>{});
-    case 4:
-      return f(std::integral_constant<int, 4>{});
-    case 5:
-      return f(std::integral_constant<int, 5>{});
-    case 6:
-      return f(std::integral_constant<int, 6>{});
-    default:
-      return f(m);
-  }
-}
-
-/// What a pivot says about its row.
-struct Pivots {
-  double threshold;     ///< below this part of its reference it is none
-  double smallest = 1;  ///< of those kept, against their references
-  int dropped = 0;
-};
-
-// sign·A = L P Lᵀ of a diagonal block of m rows, in place below the diagonal. P⁻¹ in `inverse`; 0 for a row without a pivot of
-// its own.
-template <class M>
-[[gnu::always_inline]] inline void factor_diagonal(M m, double sign, double* __restrict a,
-                                                   const double* __restrict reference,
-                                                   double* __restrict inverse, Pivots& pivots) {
-  for (int r = 0; r < m; ++r)
-    for (int k = 0; k <= r; ++k) a[r * m + k] *= sign;
-  for (int c = 0; c < m; ++c) {
-    const double pivot = a[c * m + c];
-    double p = 0;
-    if (pivot > pivots.threshold * reference[c]) {
-      if (pivot < pivots.smallest * reference[c]) pivots.smallest = pivot / reference[c];
-      p = 1 / pivot;
-    } else {
-      ++pivots.dropped;
-    }
-    inverse[c] = p;
-    // The products do not wait for the division.
-    for (int r = c + 1; r < m; ++r)
-      for (int k = c + 1; k <= r; ++k) a[r * m + k] -= (a[r * m + c] * a[k * m + c]) * p;
-    for (int r = c + 1; r < m; ++r) a[r * m + c] *= p;
-  }
-}
-
 // A block right of the diagonal, m × cols: L V = sign·A, then A := P⁻¹ V. V is kept for the updates.
 template <class M, class N>
-[[gnu::always_inline]] inline void eliminate(M m, N cols, double sign, const double* __restrict l,
-                                             const double* __restrict inverse, double* __restrict a,
-                                             double* __restrict v) {
-  for (int c = 0; c < m; ++c) {
-    for (int j = 0; j < cols; ++j) v[c * cols + j] = sign * a[c * cols + j];
-    for (int k = 0; k < c; ++k)
-      for (int j = 0; j < cols; ++j) v[c * cols + j] -= l[c * m + k] * v[k * cols + j];
-    for (int j = 0; j < cols; ++j) a[c * cols + j] = v[c * cols + j] * inverse[c];
-  }
+TAPPET_INLINE void eliminate(M m, N cols, double sign, const double* __restrict l, const double* __restrict inverse,
+                             double* __restrict a, double* __restrict v) {
+  by_columns(cols, [&](auto width, int j) __attribute__((always_inline)) {
+    using Row = RegisterRow<width()>;
+    for (int c = 0; c < m; ++c) {
+      Row row(a + c * cols + j);
+      row *= sign;
+      for (int k = 0; k < c; ++k) row.subtract(l[c * m + k], Row(v + k * cols + j));
+      row.store(v + c * cols + j);
+      row *= inverse[c];
+      row.store(a + c * cols + j);
+    }
+  });
 }
 
-// C −= sign · Aᵀ B with A m × rows, B m × cols, C rows × cols.
+// C −= sign · Aᵀ B with A m × rows, B m × cols, C rows × cols; of a diagonal block the lower triangle counts.
 template <class M, class N>
-[[gnu::always_inline]] inline void subtract_product(M m, int rows, N cols, double sign, const double* __restrict a,
-                                                    const double* __restrict b, double* __restrict c) {
-  for (int i = 0; i < rows; ++i)
-    for (int k = 0; k < m; ++k) {
-      const double factor = sign * a[k * rows + i];
-      for (int j = 0; j < cols; ++j) c[i * cols + j] -= factor * b[k * cols + j];
+TAPPET_INLINE void subtract_product(M m, int rows, N cols, double sign, const double* __restrict a, const double* __restrict b,
+                                    double* __restrict c, bool diagonal) {
+  const auto columns = [&](auto width, int j, int first) __attribute__((always_inline)) {
+    using Row = RegisterRow<width()>;
+    for (int i = first; i < rows; ++i) {
+      Row row(c + i * cols + j);
+      for (int k = 0; k < m; ++k) row.subtract(sign * a[k * rows + i], Row(b + k * cols + j));
+      row.store(c + i * cols + j);
     }
+  };
+  if (diagonal)
+    by_lower_columns(cols, [&](auto width, int j) __attribute__((always_inline)) { columns(width, j, j); });
+  else
+    by_columns(cols, [&](auto width, int j) __attribute__((always_inline)) { columns(width, j, 0); });
 }
 
 }  // namespace
@@ -244,7 +203,7 @@ void BlockCholesky::set_zero() {
   std::fill(values_.begin(), values_.end(), 0.0);
 }
 
-int BlockCholesky::factor(double threshold) {
+TAPPET_WIDE int BlockCholesky::factor(double threshold) {
   Pivots pivots{threshold};
   double* const values = values_.data();
   double* const scratch = scratch_.data();
@@ -259,7 +218,7 @@ int BlockCholesky::factor(double threshold) {
     with_size(column.size, [&](auto m) __attribute__((always_inline)) {
       const double* const l = values + column.diagonal;
       double* const inverse = inverse_diagonal_.data() + column.row;
-      factor_diagonal(m, sign, values + column.diagonal, reference_.data() + column.row, inverse, pivots);
+      factor_block(m, sign, values + column.diagonal, reference_.data() + column.row, inverse, pivots);
 
       // The blocks right of it: U = P⁻¹ V, and V = L⁻¹ A for the updates.
       const int first = column.right_begin < column.right_end ? right_[column.right_begin].offset : 0;
@@ -275,7 +234,7 @@ int BlockCholesky::factor(double threshold) {
         const Update& update = updates_[u];
         with_size(update.cols, [&](auto cols) __attribute__((always_inline)) {
           subtract_product(m, update.rows, cols, sign, values + update.left, scratch + (update.right - first),
-                           values + update.target);
+                           values + update.target, update.left == update.right);
         });
       }
     });
@@ -293,21 +252,24 @@ int BlockCholesky::factor(double threshold) {
   return pivots.dropped;
 }
 
-void BlockCholesky::solve(double* x) const {
+TAPPET_WIDE void BlockCholesky::solve(double* x) const {
   const double* const values = values_.data();
   // Forward: L y = x, then y := D⁻¹ y.
   for (const Column& column : columns_)
     with_size(column.size, [&](auto m) __attribute__((always_inline)) {
       const double* const __restrict l = values + column.diagonal;
       double* const __restrict xj = x + column.row;
-      for (int c = 1; c < m; ++c)
-        for (int k = 0; k < c; ++k) xj[c] -= l[c * m + k] * xj[k];
+      solve_lower(m, l, xj);
       for (int b = column.right_begin; b < column.right_end; ++b)
         with_size(right_[b].size, [&](auto cols) __attribute__((always_inline)) {
           const double* const __restrict u = values + right_[b].offset;
           double* const __restrict xi = x + right_[b].row;
-          for (int c = 0; c < m; ++c)
-            for (int r = 0; r < cols; ++r) xi[r] -= u[c * cols + r] * xj[c];
+          by_columns(cols, [&](auto width, int j) __attribute__((always_inline)) {
+            using Row = RegisterRow<width()>;
+            Row row(xi + j);
+            for (int c = 0; c < m; ++c) row.subtract(xj[c], Row(u + c * cols + j));
+            row.store(xi + j);
+          });
         });
       for (int c = 0; c < m; ++c) xj[c] *= column.sign * inverse_diagonal_[column.row + c];
     });
@@ -326,8 +288,7 @@ void BlockCholesky::solve(double* x) const {
             xj[c] -= sum;
           }
         });
-      for (int c = m - 2; c >= 0; --c)
-        for (int r = c + 1; r < m; ++r) xj[c] -= l[r * m + c] * xj[r];
+      solve_upper(m, l, xj);
     });
 }
 

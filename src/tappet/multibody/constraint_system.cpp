@@ -6,6 +6,9 @@
 #include <map>
 #include <type_traits>
 
+#include "tappet/linalg/small_blocks.hpp"
+#include "tappet/linalg/wide.hpp"
+
 namespace tappet {
 namespace {
 
@@ -25,13 +28,22 @@ template <int width, class F>
   f(rows);
 }
 
-// S += G Jᵀ: G of the left rows, rows × width; Jᵀ of the right ones, width × cols.
+// S += G Jᵀ: G of the left rows, rows × width; Jᵀ of the right ones, width × cols. Of a diagonal block the lower triangle counts.
 template <int width, class Cols>
-[[gnu::always_inline]] inline void add_product(double* __restrict s, const double* __restrict G, int rows,
-                                               const double* __restrict JT, Cols cols) {
-  for (int i = 0; i < rows; ++i)
-    for (int k = 0; k < width; ++k)
-      for (int c = 0; c < cols; ++c) s[i * cols + c] += G[i * width + k] * JT[k * cols + c];
+TAPPET_INLINE void add_product(double* __restrict s, const double* __restrict G, int rows, const double* __restrict JT,
+                               Cols cols, bool diagonal) {
+  const auto columns = [&](auto many, int j, int first) __attribute__((always_inline)) {
+    using Row = RegisterRow<many()>;
+    for (int i = first; i < rows; ++i) {
+      Row row(s + i * cols + j);
+      for (int k = 0; k < width; ++k) row.add(G[i * width + k], Row(JT + k * cols + j));
+      row.store(s + i * cols + j);
+    }
+  };
+  if (diagonal)
+    by_lower_columns(cols, [&](auto many, int j) __attribute__((always_inline)) { columns(many, j, j); });
+  else
+    by_columns(cols, [&](auto many, int j) __attribute__((always_inline)) { columns(many, j, 0); });
 }
 
 // G = J W for one body.
@@ -62,15 +74,18 @@ template <int width, class Rows>
     for (int i = 0; i < width; ++i) x[i] += J[r * width + i] * lambda[r];
 }
 
+template <int width>
+[[gnu::always_inline]] inline double row_product(const double* __restrict a, const double* __restrict b) {
+  double sum = a[0] * b[0];
+  for (int i = 1; i < width; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 // y −= J x for the rows of one node.
 template <int width, class Rows>
 [[gnu::always_inline]] inline void subtract_times(const double* __restrict J, Rows rows, const double* __restrict x,
                                                   double* __restrict y) {
-  for (int r = 0; r < rows; ++r) {
-    double sum = 0;
-    for (int i = 0; i < width; ++i) sum += J[r * width + i] * x[i];
-    y[r] -= sum;
-  }
+  for (int r = 0; r < rows; ++r) y[r] -= row_product<width>(J + r * width, x);
 }
 
 }  // namespace
@@ -100,11 +115,7 @@ void ConstraintSystem::build_nodes(DrivenBodies driven) {
   }
   is_driven_.assign(bodies_, 0);
   if (driven == DrivenBodies::are_eliminated) find_driven();
-  for (const Node& node : nodes_) {
-    if (node.drives >= 0) continue;
-    ++blocks_;
-    block_rows_ += node.rows;
-  }
+  find_alone();
 }
 
 // From the ground outwards: a joint with one freedom and the motion that takes it, or a joint with none.
@@ -134,6 +145,31 @@ void ConstraintSystem::find_driven() {
   nodes_.insert(nodes_.end(), chain.begin(), chain.end());
 }
 
+// Joints that hold one body which moves, and which no other joint holds.
+void ConstraintSystem::find_alone() {
+  const auto moves = [&](int body) { return body != bodies_ && !is_driven_[body]; };
+  std::vector<int> joints(bodies_, 0);
+  for (const Node& node : nodes_)
+    for (const int body : node.bodies)
+      if (moves(body)) ++joints[body];
+  is_alone_.assign(bodies_, 0);
+  const auto in_system = [&](const Node& node) {
+    const auto held = std::find_if(node.bodies.begin(), node.bodies.end(), moves);
+    if (held == node.bodies.end() || joints[*held] > 1 || std::find_if(held + 1, node.bodies.end(), moves) != node.bodies.end())
+      return true;
+    is_alone_[*held] = 1;
+    return false;
+  };
+  const auto driven = std::find_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.drives >= 0; });
+  const auto alone = std::stable_partition(nodes_.begin(), driven, in_system);
+  blocks_ = static_cast<int>(alone - nodes_.begin());
+  undriven_ = static_cast<int>(driven - nodes_.begin());
+  for (int n = 0; n < undriven_; ++n) {
+    if (n < blocks_) block_rows_ += nodes_[n].rows;
+    undriven_rows_ += nodes_[n].rows;
+  }
+}
+
 // Rows, and places for J: one matrix a node and body, the node's constraints below each other.
 void ConstraintSystem::place_rows() {
   row_of_.assign(count(), 0);
@@ -157,6 +193,11 @@ void ConstraintSystem::place_rows() {
         driven.j = offset;
       else
         driven.base = body, driven.base_j = offset;
+      if (is_alone_[body]) {
+        const int factor = static_cast<int>(alone_factors_.size());
+        alone_.push_back({body, node.rows, node.row, offset, factor});
+        alone_factors_.resize(factor + node.rows * (node.rows + 2));
+      }
       offset += node.rows * width_;
     }
     if (node.drives >= 0) driven_.push_back(driven);
@@ -194,7 +235,11 @@ const Constraint& ConstraintSystem::constraint_of_row(int row) const {
 void ConstraintSystem::find_hubs() {
   hub_block_.assign(bodies_, -1);
   for (int b = 0; b < bodies_; ++b) {
-    if (is_driven_[b] || static_cast<int>(of_body_[b].size()) < hub_degree) continue;
+    if (is_driven_[b] || is_alone_[b]) continue;
+    if (static_cast<int>(of_body_[b].size()) < hub_degree) {
+      ordinary_bodies_.push_back(b);
+      continue;
+    }
     hub_block_[b] = blocks_ + static_cast<int>(hubs_.size());
     hubs_.push_back(b);
   }
@@ -212,7 +257,7 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
       pattern.sign.push_back(-1);
     }
   for (int b = 0; b < bodies_; ++b) {
-    if (is_driven_[b]) continue;
+    if (is_driven_[b] || is_alone_[b]) continue;
     for (std::size_t m = 0; m < of_body_[b].size(); ++m) {
       if (hub_block_[b] >= 0) {
         pattern.couples.emplace_back(of_body_[b][m].node, hub_block_[b]);
@@ -275,7 +320,7 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
   // Where the products of each body go.
   hub_slots_.assign(bodies_, {});
   for (int b = 0; b < bodies_; ++b) {
-    if (is_driven_[b]) continue;
+    if (is_driven_[b] || is_alone_[b]) continue;
     for (std::size_t m = 0; m < of_body_[b].size(); ++m) {
       const Incidence& left = of_body_[b][m];
       if (hub_block_[b] >= 0) {
@@ -349,16 +394,25 @@ void ConstraintSystem::factor_hub(const InverseMass& mass, int b) {
   }
 }
 
-template <int width>
-int ConstraintSystem::factor_bodies(const InverseMass& mass, double threshold) {
-  using Square = Eigen::Matrix<double, width, width, Eigen::RowMajor>;
-  for (Driven& d : driven_)
-    d.inverse.topLeftCorner<width, width>() = Eigen::Map<const Square>(J_.data() + d.j).inverse();
-  if (blocks_ == 0) return 0;
+// G = J W and the factors of S = G Jᵀ.
+template <int width, class Rows>
+void ConstraintSystem::factor_alone(Rows rows, const InverseMass& mass, const Alone& at, Pivots& pivots) {
+  const double* const __restrict J = J_.data() + at.j;
+  double* const __restrict G = G_.data() + at.j;
+  double* const __restrict s = alone_factors_.data() + at.factor;
+  double *const inverse = s + rows * rows, *const diagonal = inverse + rows;
+  weigh<width>(J, rows, mass.linear[at.body], mass.angular[at.body], G);
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c <= r; ++c) s[r * rows + c] = row_product<width>(G + r * width, J + c * width);
+    diagonal[r] = s[r * rows + r] *= 1 + compliance_[at.row + r];
+  }
+  factor_block(rows, 1, s, diagonal, inverse, pivots);
+}
 
-  cholesky_.set_zero();
+// S of the joints of ordinary bodies.
+template <int width>
+TAPPET_WIDE void ConstraintSystem::assemble(const InverseMass& mass) {
   double* const s = cholesky_.values();
-  for (const int hub : hubs_) factor_hub<width>(mass, hub);
   for (const Term& at : ordinary_)
     with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
       weigh<width>(J_.data() + at.j, rows, mass.linear[at.body], mass.angular[at.body], G_.data() + at.j);
@@ -366,10 +420,27 @@ int ConstraintSystem::factor_bodies(const InverseMass& mass, double threshold) {
     });
   for (const Product& p : products_)
     with_rows<width>(p.cols, [&](auto cols) __attribute__((always_inline)) {
-      add_product<width>(s + p.target, G_.data() + p.left, p.rows, JT_.data() + p.right, cols);
+      add_product<width>(s + p.target, G_.data() + p.left, p.rows, JT_.data() + p.right, cols, p.left == p.right);
     });
   for (const auto& [row, place] : soft_) s[place] *= 1 + compliance_[row];
-  return cholesky_.factor(threshold);
+}
+
+template <int width>
+int ConstraintSystem::factor_bodies(const InverseMass& mass, double threshold) {
+  using Square = Eigen::Matrix<double, width, width, Eigen::RowMajor>;
+  for (Driven& d : driven_)
+    Eigen::Map<Square>(d.inverse).noalias() = Eigen::Map<const Square>(J_.data() + d.j).inverse();
+  Pivots pivots{threshold};
+  for (const Alone& at : alone_) with_rows<width>(at.rows, [&](auto rows) { factor_alone<width>(rows, mass, at, pivots); });
+  smallest_pivot_ = pivots.smallest;
+  if (blocks_ == 0) return pivots.dropped;
+
+  cholesky_.set_zero();
+  for (const int hub : hubs_) factor_hub<width>(mass, hub);
+  assemble<width>(mass);
+  const int dropped = cholesky_.factor(threshold);
+  smallest_pivot_ = std::min(smallest_pivot_, cholesky_.smallest_pivot());
+  return pivots.dropped + dropped;
 }
 
 int ConstraintSystem::factor(const InverseMass& mass, double violation) {
@@ -382,51 +453,95 @@ bool ConstraintSystem::dependent(int row) const {
   for (int n = 0; n < blocks_; ++n)
     if (row >= nodes_[n].row && row < nodes_[n].row + nodes_[n].rows)
       return cholesky_.dropped(n, row - nodes_[n].row);
+  for (const Alone& at : alone_)
+    if (row >= at.row && row < at.row + at.rows)
+      return alone_factors_[at.factor + at.rows * at.rows + row - at.row] == 0;
   return false;
 }
 
-// x of the driven bodies, outwards, and what the rest of the mechanism sees of it.
+// x of the driven bodies, outwards, and what the rest of the mechanism sees of it, in the right-hand sides that `lambda` holds.
 template <int width>
-void ConstraintSystem::move_driven(const double* b, double* x, double* rhs) {
-  using Vector = Eigen::Matrix<double, width, 1>;
+void ConstraintSystem::move_driven(const double* b, double* x, double* lambda) {
   for (const Driven& d : driven_) {
-    Vector wanted = Eigen::Map<const Vector>(b + d.row);
-    if (d.base >= 0) subtract_times<width>(J_.data() + d.base_j, width, x + width * d.base, wanted.data());
-    Eigen::Map<Vector>(x + width * d.body).noalias() = d.inverse.topLeftCorner<width, width>() * wanted;
+    double wanted[width];
+    for (int i = 0; i < width; ++i) wanted[i] = b[d.row + i];
+    if (d.base >= 0) subtract_times<width>(J_.data() + d.base_j, width, x + width * d.base, wanted);
+    double* const xb = x + width * d.body;
+    for (int r = 0; r < width; ++r) xb[r] = row_product<width>(d.inverse + width * r, wanted);
     for (const Incidence& at : of_body_[d.body])
-      if (at.node < blocks_) subtract_times<width>(J_.data() + at.j, at.rows, x + width * d.body, rhs + at.row);
+      if (at.node < undriven_)
+        with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
+          subtract_times<width>(J_.data() + at.j, rows, xb, lambda + at.row);
+        });
   }
+}
+
+// λ from its right-hand side without f, and x = W (f + Jᵀ λ).
+template <int width, class Rows>
+void ConstraintSystem::solve_alone(Rows rows, const Alone& at, const double* f, double* x, double* lambda) const {
+  const double* const G = G_.data() + at.j;
+  const double *const l = alone_factors_.data() + at.factor, *const inverse = l + rows * rows;
+  double* const xb = x + width * at.body;
+  double* const r = lambda + at.row;
+  if (f) {
+    const double* const fb = f + width * at.body;
+    subtract_times<width>(G, rows, fb, r);
+    weigh<width>(fb, std::integral_constant<int, 1>{}, mass_->linear[at.body], mass_->angular[at.body], xb);
+  } else {
+    std::fill(xb, xb + width, 0.0);
+  }
+  solve_lower(rows, l, r);
+  for (int c = 0; c < rows; ++c) r[c] *= inverse[c];
+  solve_upper(rows, l, r);
+  add_transposed<width>(G, rows, r, xb);
 }
 
 // Multipliers of the driven bodies, inwards, from the equations of motion of these.
 template <int width>
 void ConstraintSystem::load_driven(const double* f, const double* x, double* lambda) const {
-  using Vector = Eigen::Matrix<double, width, 1>;
+  constexpr int linear = width == 3 ? 2 : 3;
   for (auto d = driven_.rbegin(); d != driven_.rend(); ++d) {
     const double* const xb = x + width * d->body;
-    const double linear = mass_->linear[d->body];
+    const double weight = mass_->linear[d->body];
     const Mat3& angular = mass_->angular[d->body];
-    Vector force = Vector::Zero();
-    for (const Incidence& at : of_body_[d->body])
-      if (at.node != d->node) add_transposed<width>(J_.data() + at.j, at.rows, lambda + at.row, force.data());
-    if (f) force += Eigen::Map<const Vector>(f + width * d->body);
-    Vector inertial;
+
+    // What the joint must exert: W⁻¹ x less all other forces.
+    double rest[width] = {};
+    for (int i = 0; i < linear; ++i) rest[i] = xb[i] / weight;
     if constexpr (width == 3)
-      inertial << xb[0] / linear, xb[1] / linear, angular(2, 2) > 0 ? xb[2] / angular(2, 2) : 0.0;
-    else
-      inertial << Eigen::Map<const Vec3>(xb) / linear,
-          angular(2, 2) > 0 ? Vec3(angular.inverse() * Eigen::Map<const Vec3>(xb + 3)) : Vec3::Zero();
-    Eigen::Map<Vector>(lambda + d->row).noalias() =
-        d->inverse.topLeftCorner<width, width>().transpose() * (inertial - force);
+      rest[2] = angular(2, 2) > 0 ? xb[2] / angular(2, 2) : 0.0;
+    else if (angular(2, 2) > 0)
+      Eigen::Map<Vec3>(rest + 3) = angular.inverse() * Eigen::Map<const Vec3>(xb + 3);
+    if (f)
+      for (int i = 0; i < width; ++i) rest[i] -= f[width * d->body + i];
+    for (const Incidence& at : of_body_[d->body]) {
+      if (at.node == d->node) continue;
+      const double* J = J_.data() + at.j;
+      for (int r = 0; r < at.rows; ++r, J += width)
+        for (int i = 0; i < width; ++i) rest[i] -= J[i] * lambda[at.row + r];
+    }
+    for (int c = 0; c < width; ++c) {
+      double sum = d->inverse[c] * rest[0];
+      for (int r = 1; r < width; ++r) sum += d->inverse[width * r + c] * rest[r];
+      lambda[d->row + c] = sum;
+    }
   }
 }
 
 template <int width>
 void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x, double* lambda) {
-  // Right-hand side: b − J W f for the joints, −f for the hubs.
-  double* const rhs = x_.data();
-  std::copy(b, b + block_rows_, rhs);
-  move_driven<width>(b, x, rhs);
+  // Right-hand side, where the solution will be: b − J W f for the joints, −f for the hubs.
+  std::copy(b, b + undriven_rows_, lambda);
+  move_driven<width>(b, x, lambda);
+  for (const Alone& at : alone_) with_rows<width>(at.rows, [&](auto rows) { solve_alone<width>(rows, at, f, x, lambda); });
+  solve_blocks<width>(f, x, lambda);
+  load_driven<width>(f, x, lambda);
+}
+
+template <int width>
+TAPPET_WIDE void ConstraintSystem::solve_blocks(const double* f, double* x, double* lambda) {
+  double* const rhs = hubs_.empty() ? lambda : x_.data();
+  if (!hubs_.empty()) std::copy(lambda, lambda + block_rows_, rhs);
   if (f)
     for (const Term& at : ordinary_)
       with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
@@ -438,11 +553,10 @@ void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x,
   }
 
   cholesky_.solve(rhs);
-  std::copy(rhs, rhs + block_rows_, lambda);
+  if (!hubs_.empty()) std::copy(rhs, rhs + block_rows_, lambda);
 
   // x = W (f + Jᵀ λ); a hub's x was solved for.
-  for (int body = 0; body < bodies_; ++body) {
-    if (is_driven_[body] || hub_block_[body] >= 0) continue;
+  for (const int body : ordinary_bodies_) {
     double* xb = x + width * body;
     if (f)
       weigh<width>(f + width * body, std::integral_constant<int, 1>{}, mass_->linear[body], mass_->angular[body], xb);
@@ -457,7 +571,6 @@ void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x,
     const double* r = rhs + cholesky_.first_row(hub_block_[body]);
     std::copy(r, r + width, x + width * body);
   }
-  load_driven<width>(f, x, lambda);
 }
 
 void ConstraintSystem::solve(const double* f, const double* b, double* x, double* lambda) {

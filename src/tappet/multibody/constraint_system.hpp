@@ -11,9 +11,11 @@
 // A driven body (a crank on its motor) moves as its joint and its motion say, whatever the forces are: x_d = J_d⁻¹ b_d. It
 // is a moving ground to the rest of the mechanism and leaves S; its multipliers follow from its own equation of motion,
 // λ_d = J_d⁻ᵀ (W_d⁻¹ x_d − f_d − Σ Jᵀ λ of the others).
+//
+// A joint alone (a slider in its guide, a rod on a driven crank) holds one body that moves and that nothing else holds. It
+// couples with no other joint and is solved where it stands, outside S.
 #pragma once
 
-#include <Eigen/Core>
 #include <memory>
 #include <vector>
 
@@ -22,6 +24,8 @@
 #include "tappet/multibody/constraint.hpp"
 
 namespace tappet {
+
+struct Pivots;
 
 class ConstraintSystem {
  public:
@@ -61,7 +65,7 @@ class ConstraintSystem {
   /// below its square would move bodies by more than that size to close what is open.
   int factor(const InverseMass& mass, double violation = 0);
   /// How far the rows that the last factor() kept are from depending on each other: 1 far, towards 0 a singular position.
-  double independence() const { return cholesky_.smallest_pivot(); }
+  double independence() const { return smallest_pivot_; }
   /// Scalar rows that the last factor() found to depend on others.
   bool dependent(int row) const;
 
@@ -83,9 +87,14 @@ class ConstraintSystem {
     int body, node, row;
     int j;                         // J of the node against this body
     int base = -1, base_j = -1;    // the driven body it is carried by, −1: the ground
-    Eigen::Matrix<double, 6, 6> inverse = Eigen::Matrix<double, 6, 6>::Zero();  // of that J, its first width rows and columns
+    double inverse[36] = {};       // of that J, width × width
   };
-  struct Term {  // an incidence of an ordinary body: neither driven nor a hub
+  struct Alone {
+    int body, rows, row;
+    int j;       // J of the joint against this body
+    int factor;  // offset in alone_factors_ of S = L P Lᵀ: L, P⁻¹, and the diagonal of S
+  };
+  struct Term {  // an incidence of an ordinary body: not driven, not held by a joint alone, no hub
     int body, rows, row, j;
   };
   struct Product {  // S(target) += G(left) J(right)ᵀ, rows × cols
@@ -94,6 +103,7 @@ class ConstraintSystem {
 
   void build_nodes(DrivenBodies driven);
   void find_driven();
+  void find_alone();
   void place_rows();
   void find_hubs();
   void build_pattern(const std::vector<char>& held);
@@ -107,19 +117,33 @@ class ConstraintSystem {
   template <int width>
   int factor_bodies(const InverseMass& mass, double threshold);
   template <int width>
+  void assemble(const InverseMass& mass);
+  template <int width>
   void factor_hub(const InverseMass& mass, int body);
+  template <int width, class Rows>
+  void factor_alone(Rows rows, const InverseMass& mass, const Alone& at, Pivots& pivots);
   template <int width>
   void solve_bodies(const double* f, const double* b, double* x, double* lambda);
   template <int width>
-  void move_driven(const double* b, double* x, double* rhs);
+  void solve_blocks(const double* f, double* x, double* lambda);
+  template <int width>
+  void move_driven(const double* b, double* x, double* lambda);
   template <int width>
   void load_driven(const double* f, const double* x, double* lambda) const;
+  template <int width, class Rows>
+  void solve_alone(Rows rows, const Alone& at, const double* f, double* x, double* lambda) const;
 
-  std::vector<Node> nodes_;  // those of driven bodies last
-  int blocks_ = 0;           // nodes that are blocks of S: the ones before
+  std::vector<Node> nodes_;  // blocks of S, then joints alone, then those of driven bodies
+  int blocks_ = 0;           // how many are blocks of S
   int block_rows_ = 0;       // and their rows
+  int undriven_ = 0;         // how many are not of driven bodies
+  int undriven_rows_ = 0;
   std::vector<Driven> driven_;  // a body after the one that carries it
   std::vector<char> is_driven_;
+  std::vector<Alone> alone_;
+  std::vector<char> is_alone_;  // bodies
+  std::vector<double> alone_factors_;
+  std::vector<int> ordinary_bodies_;
   std::vector<std::vector<Incidence>> of_body_;
   std::vector<int> hubs_;       // bodies
   std::vector<int> hub_block_;  // body → block in the factorisation, −1: ordinary
@@ -130,6 +154,7 @@ class ConstraintSystem {
   std::vector<Prescribed> prescribed_;     // one a row
   std::vector<std::pair<int, int>> soft_;  // (row, place of its diagonal entry) of compliant constraints
   const InverseMass* mass_ = nullptr;  // of the last factor()
+  double smallest_pivot_ = 1;          // factor()
   BlockCholesky cholesky_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 
 #include "tappet/multibody/rows.hpp"
 
@@ -164,8 +165,9 @@ void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, 
       now.force = {};
       continue;
     }
-    now.touch = contact->touch(k);
-    now.force = contact->force(k, now.touch);
+    // In place: an assignment would read what has not reached the memory yet, and wait for it.
+    new (&now.touch) Touch(contact->touch(k));
+    new (&now.force) ContactForce(contact->force(k, now.touch));
     add_opposed(contact->bodies, k, now.touch.at, now.force.normal * now.touch.normal + now.force.tangential, sum);
     sum.powers.normal += now.force.normal_loss;
     sum.powers.friction += now.force.friction_loss;

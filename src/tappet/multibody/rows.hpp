@@ -13,7 +13,7 @@ namespace tappet {
 struct PlanarPoint {
   Vec2 s, r, v;
   PlanarPoint(const PlanarFrame& f, const Vec2& body)
-      : s(f.turn(body)), r(f.r + s), v(f.v + f.w * perpendicular(s)) {}
+      : s(f.turn(body)), r(f.r + s), v(f.v + f.w * pair(-s.y(), s.x())) {}
 };
 
 struct SpatialPoint {
@@ -26,10 +26,13 @@ struct SpatialPoint {
 };
 
 /// One row of a planar body: coefficients of (ẋ, ẏ, θ̇).
-inline void put(double* J, int row, const Vec2& linear, double angular) {
+inline void put(double* J, int row, double x, double y, double angular) {
   if (!J) return;
   J += 3 * row;
-  J[0] = linear.x(), J[1] = linear.y(), J[2] = angular;
+  J[0] = x, J[1] = y, J[2] = angular;
+}
+inline void put(double* J, int row, const Vec2& linear, double angular) {
+  put(J, row, linear.x(), linear.y(), angular);
 }
 
 /// One row of a spatial body: coefficients of ẋ and of ω in world axes, turned into those of ω′.
@@ -49,13 +52,14 @@ inline void coincide(const PlanarFrame& fi, const PlanarPoint& pi, const PlanarF
   const Vec2 d = pj.r - pi.r;
   const Vec2 gamma = fj.w * fj.w * pj.s - fi.w * fi.w * pi.s;
   for (int c = 0; c < 2; ++c) {
-    const Vec2 axis = Vec2::Unit(c);
     out.phi[row + c] = d[c];
     out.phi_t[row + c] = 0;
     out.gamma[row + c] = gamma[c];
-    put(out.J[0], row + c, -axis, -perpendicular(pi.s)[c]);
-    put(out.J[1], row + c, axis, perpendicular(pj.s)[c]);
   }
+  put(out.J[0], row, -1, 0, pi.s.y());
+  put(out.J[0], row + 1, 0, -1, -pi.s.x());
+  put(out.J[1], row, 1, 0, -pj.s.y());
+  put(out.J[1], row + 1, 0, 1, pj.s.x());
 }
 
 /// One row: the second point stays on the line through the first whose normal n is fixed in the first body. Φ
@@ -64,14 +68,14 @@ inline void on_line(const PlanarFrame& fi, const PlanarPoint& pi, const Vec2& no
                     const PlanarFrame& fj, const PlanarPoint& pj, const ConstraintRows& out, int row = 0) {
   const Vec2 n = fi.turn(normal_body);
   const Vec2 d = pj.r - pi.r, d_dot = pj.v - pi.v;
-  const Vec2 n_dot = fi.w * perpendicular(n);
   out.phi[row] = n.dot(d);
   out.phi_t[row] = 0;
   // Φ̈ = n̈·d + 2 ṅ·ḋ + n·d̈, with n̈ = −w² n (+ ẅ part in J), d̈ from velocities = −w_j² s_j + w_i² s_i.
   out.gamma[row] =
-      fi.w * fi.w * n.dot(d) - 2 * n_dot.dot(d_dot) + n.dot(fj.w * fj.w * pj.s - fi.w * fi.w * pi.s);
-  put(out.J[0], row, -n, perpendicular(n).dot(d) - n.dot(perpendicular(pi.s)));
-  put(out.J[1], row, n, n.dot(perpendicular(pj.s)));
+      fi.w * fi.w * n.dot(d) - 2 * fi.w * cross(n, d_dot) + n.dot(fj.w * fj.w * pj.s - fi.w * fi.w * pi.s);
+  // n⟂·d = n × d, n·s⟂ = s × n
+  put(out.J[0], row, -n, cross(n, d) - cross(pi.s, n));
+  put(out.J[1], row, n, cross(pj.s, n));
 }
 
 /// One row: the points keep their distance. Φ = (d·d − length²)/(2 length), in metres.
@@ -81,8 +85,8 @@ inline void keep_distance(const PlanarFrame& fi, const PlanarPoint& pi, const Pl
   out.phi[row] = (d.squaredNorm() - length * length) / (2 * length);
   out.phi_t[row] = 0;
   out.gamma[row] = e.dot(fj.w * fj.w * pj.s - fi.w * fi.w * pi.s) - d_dot.squaredNorm() / length;
-  put(out.J[0], row, -e, -e.dot(perpendicular(pi.s)));
-  put(out.J[1], row, e, e.dot(perpendicular(pj.s)));
+  put(out.J[0], row, -e, -cross(pi.s, e));
+  put(out.J[1], row, e, cross(pj.s, e));
 }
 
 /// One row: the angle between the bodies is `angle`. Φ = θj − θi − angle.
@@ -97,19 +101,30 @@ inline void fixed_angle(const PlanarFrame& fi, const PlanarFrame& fj, double ang
 
 // ---- space ----
 
+/// Three rows of a spatial body: its point at s from the centre moves along the axes of the world. `sign`: of that motion.
+inline void put_point(double* J, int row, const SpatialFrame& f, const Vec3& s, double sign) {
+  if (!J) return;
+  J += 6 * row;
+  // axis · (ω × s) = ω · (s × axis), turned into the axes of ω′: column b of R gives the coefficient of ω′_b.
+  for (int b = 0; b < 3; ++b) {
+    const Vec3 moment = sign * Vec3(f.R.col(b).cross(s));
+    for (int c = 0; c < 3; ++c) J[6 * c + 3 + b] = moment[c];
+  }
+  for (int c = 0; c < 3; ++c)
+    for (int i = 0; i < 3; ++i) J[6 * c + i] = c == i ? sign : 0;
+}
+
 /// Three rows: the points coincide. Φ = d.
 inline void coincide(const SpatialFrame& fi, const SpatialPoint& pi, const SpatialFrame& fj,
                      const SpatialPoint& pj, const ConstraintRows& out, int row = 0) {
   const Vec3 d = pj.r - pi.r, gamma = pi.a_v - pj.a_v;
   for (int c = 0; c < 3; ++c) {
-    const Vec3 axis = Vec3::Unit(c);
     out.phi[row + c] = d[c];
     out.phi_t[row + c] = 0;
     out.gamma[row + c] = gamma[c];
-    // axis · (ω × s) = ω · (s × axis)
-    put(out.J[0], row + c, fi, -axis, -pi.s.cross(axis));
-    put(out.J[1], row + c, fj, axis, pj.s.cross(axis));
   }
+  put_point(out.J[0], row, fi, pi.s, -1);
+  put_point(out.J[1], row, fj, pj.s, 1);
 }
 
 /// One row: direction a of the first body stays perpendicular to direction b of the second (unit vectors in

@@ -24,7 +24,8 @@
 // step. The projection moves y₁ by the size of the step's error, which leaves the order of u as it is.
 //
 // Speed: coefficients are known to the compiler and zero ones cost nothing; rows are padded to whole blocks
-// of four numbers, so that loops have no remainder. Nothing is allocated after start().
+// of four numbers, so that loops have no remainder and fill the registers of processors that hold four. Nothing is allocated
+// after start().
 #pragma once
 
 #include <algorithm>
@@ -37,6 +38,7 @@
 #include <utility>
 #include <vector>
 
+#include "tappet/linalg/wide.hpp"
 #include "tappet/stepping/scheme.hpp"
 #include "tappet/stepping/step_errors.hpp"
 
@@ -75,7 +77,7 @@ constexpr std::size_t block = 4;
 
 /// out = y + h Σ_j w_j k_j
 template <class Weights>
-inline void advance(Weights, double* __restrict out, const double* __restrict y, double h,
+TAPPET_WIDE void advance(Weights, double* __restrict out, const double* __restrict y, double h,
                     const double* __restrict k, std::size_t blocks) {
   const std::size_t row = blocks * block;
   for (std::size_t i = 0; i < row; ++i) out[i] = y[i] + h * weighted_sum<Weights>(k + i, row);
@@ -83,10 +85,22 @@ inline void advance(Weights, double* __restrict out, const double* __restrict y,
 
 /// out = h Σ_j w_j k_j
 template <class Weights>
-inline void combine(Weights, double* __restrict out, double h, const double* __restrict k,
+TAPPET_WIDE void combine(Weights, double* __restrict out, double h, const double* __restrict k,
                     std::size_t blocks) {
   const std::size_t row = blocks * block;
   for (std::size_t i = 0; i < row; ++i) out[i] = h * weighted_sum<Weights>(k + i, row);
+}
+
+/// out = y + θ(r₁ + (1−θ)(r₂ + θ(r₃ + …))) of n components; rows of r are `row` apart.
+template <std::size_t terms>
+TAPPET_WIDE void dense_output(double* __restrict out, const double* __restrict y, const double* __restrict r, std::size_t row,
+                              double theta, int n) {
+  const double eta = 1 - theta;
+  for (int i = 0; i < n; ++i) {
+    double sum = r[(terms - 1) * row + i];
+    for (std::size_t d = terms - 1; d-- > 0;) sum = r[d * row + i] + (d % 2 == 0 ? eta : theta) * sum;
+    out[i] = y[i] + theta * sum;
+  }
 }
 
 /// max_i |v_i| w_i, or NaN when a component of v is not finite.
@@ -192,14 +206,8 @@ class ExplicitRungeKutta final : public Scheme {
     if (time == t_ || t_old_ == t_) return void(std::copy(y_, y_ + n_, y));
     if (time == t_old_) return void(std::copy(y_old_, y_old_ + n_, y));
     if (!dense_known_) prepare_dense();
-    const double theta = (time - t_old_) / (t_dense_ - t_old_), eta = 1 - theta;
-    const std::size_t row = blocks_ * runge_kutta::block;
-    for (int i = 0; i < n_; ++i) {
-      const double* r = dense_ + i;
-      double sum = r[(dense_terms - 1) * row];
-      for (std::size_t d = dense_terms - 1; d-- > 0;) sum = r[d * row] + (d % 2 == 0 ? eta : theta) * sum;
-      y[i] = y_old_[i] + theta * sum;
-    }
+    runge_kutta::dense_output<dense_terms>(y, y_old_, dense_, blocks_ * runge_kutta::block,
+                                           (time - t_old_) / (t_dense_ - t_old_), n_);
   }
 
   void truncate(double time, const double* y) override {

@@ -39,10 +39,18 @@ IntegratedRun::IntegratedRun(const Model& m)
   scheme_ = type->make({.tolerance = model.settings.tolerance,
                         .max_step = model.settings.max_step,
                         .fixed_step = model.settings.step});
+  const auto shows_state = [](const SignalSource& source) { return source.is_state(); };
+  records_forces_ = system.group_forces() || !std::all_of(sources_.begin(), sources_.end(), shows_state);
 }
 
+// Forces only where a signal shows them: places and speeds are read off the frames.
 void IntegratedRun::record_at(double time, const double* state, Observer& observer) {
-  record(system.evaluate(time, state), time, state, observer);
+  DynamicsWorkspace& w = system.workspace();
+  if (records_forces_)
+    system.evaluate(time, state);
+  else
+    update_kinematics(w.k, time, system.q(state), system.u(state), system.z(state));
+  record(w, time, state, observer);
 }
 
 // Samples up to and including `time`, which lies in the scheme's last step.

@@ -40,7 +40,8 @@ class IntegratedRun final : public Run {
   std::unique_ptr<Scheme> scheme_;
   EventLocator locator_;
   std::unique_ptr<ContactWatch> watch_;
-  std::string integrator_;  // what `auto` became
+  std::string integrator_;      // what `auto` became
+  bool records_forces_ = true;  // a signal shows more than places and speeds
 
   // All of it is in a checkpoint.
   double flight_step_ = 0;   // last step before a contact began

@@ -40,20 +40,19 @@ class PlanarJournal final : public ContactPoint {
     const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
     const PlanarPoint Pi(fi, pi), Pj(fj, pj);
     const Vec2 e = Pj.r - Pi.r, e_dot = Pj.v - Pi.v;
-    Touch out;
-    out.offset = Vec3(e.x(), e.y(), 0);
     const double size = e.norm();
-    out.gap = clearance - size;
-    if (size == 0) return out;
-    const Vec2 outward = e / size;
-    out.rate = -outward.dot(e_dot);
-    out.normal = Vec3(-outward.x(), -outward.y(), 0);
-    const Vec2 Q = Pj.r + journal_radius * outward, t = perpendicular(outward);
-    out.at = Vec3(Q.x(), Q.y(), 0);
-    // Along t the two surfaces move with the centres and by turning: v·t = ė·t + R_J ω_j − (R_J + |e|) ω_i.
-    const double along = e_dot.dot(t) + journal_radius * fj.w - (journal_radius + size) * fi.w;
-    out.slip = Vec3(along * t.x(), along * t.y(), 0);
-    return out;
+    Vec2 outward = Vec2::Zero();
+    if (size > 0) outward = e / size;
+    const Vec2 Q = Pj.r + journal_radius * outward;
+    // Along t, outward turned by +90°, the two surfaces move with the centres and by turning:
+    // v·t = ė·t + R_J ω_j − (R_J + |e|) ω_i.
+    const double along = cross(outward, e_dot) + journal_radius * fj.w - (journal_radius + size) * fi.w;
+    return {.gap = clearance - size,
+            .rate = -outward.dot(e_dot),
+            .normal = {-outward.x(), -outward.y(), 0},
+            .at = {Q.x(), Q.y(), 0},
+            .slip = {-along * outward.y(), along * outward.x(), 0},
+            .offset = {e.x(), e.y(), 0}};
   }
   TouchMotion motion(const Kinematics& k) const override {
     const PlanarPoint Pi(k.planar[bodies[0]], pi), Pj(k.planar[bodies[1]], pj);

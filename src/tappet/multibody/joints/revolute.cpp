@@ -28,7 +28,8 @@ class PlanarRevolute final : public Constraint {
 class SpatialRevolute final : public Constraint {
  public:
   Vec3 pi, pj, b1, b2, axis_j;
-  void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
+  // Flat: vectors that are handed over stay in registers.
+  [[gnu::flatten]] void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
     const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
     coincide(fi, SpatialPoint(fi, pi), fj, SpatialPoint(fj, pj), out);
     const Vec3 a = fj.R * axis_j;
