@@ -13,19 +13,19 @@
 //                  ∂F_t/∂v = −F_N [ratio (I − t tᵀ) + μ'(s) t tᵀ],  t = v/s
 //              Nothing is remembered. A block on an incline creeps.
 //
-// stick        Sliding, the force is −F_N μ(s) t. Not sliding, the contact is held by whatever force keeps v
-// = 0, an
-//              unknown λ of a bilateral constraint, up to |λ| = μ_s F_N. Which of the two holds is discrete
-//              memory, a StickSlip (stick_slip.hpp), and changes only at events:
-//                  slip → stick  when the speed falls to the law's stick_velocity (0: when v reaches zero
-//                  exactly) stick → slip  when |λ| exceeds μ_s F_N
-//              stick_slip.hpp has the functions for both; the caller integrates, solves for λ and locates the
-//              events.
+// stick        Sliding, the force is −F_N μ(s) t. Not sliding, the contact is held by whatever force keeps
+//              v = 0, an unknown λ of a bilateral constraint, up to |λ| = μ_s F_N. Which of the two holds is
+//              discrete memory, a StickSlip (stick_slip.hpp), and changes only at events:
+//                  slip → stick  when the speed falls to the law's stick_velocity
+//                                (0: when v reaches zero exactly)
+//                  stick → slip  when |λ| exceeds μ_s F_N
+//              stick_slip.hpp has the functions for both; the caller integrates, solves for λ and
+//              locates the events.
 //
 // bristle      The surfaces are joined by a bristle of deflection p, a state of as many components as v,
-// integrated along
-//              with the motion: ṗ and the force come from bristle(). Sliding or not is discrete memory too,
-//              one bool. p = 0 and not sliding when a contact begins.
+//              integrated along with the motion: ṗ and the force come from bristle(). Sliding or not is
+//              discrete memory too, one bool.
+//              p = 0 and not sliding when a contact begins.
 //
 // A law is a file in friction/: equation, symbols, citation, parameter table, one evaluation, one
 // registration.

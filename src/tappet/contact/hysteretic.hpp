@@ -2,13 +2,13 @@
 // h(c_r).
 //
 // Where the printed form is silent:
-// - δ̇⁽⁻⁾ → 0. A contact that begins at rest, or nearly, would divide by zero. We divide by max(δ̇⁽⁻⁾, v_rest):
-// below
+// - δ̇⁽⁻⁾ → 0. A contact that begins at rest, or nearly, would divide by zero. We divide by
+//   max(δ̇⁽⁻⁾, v_rest): below
 //   v_rest the damper is a fixed one, λ = h K/v_rest in F = K δⁿ + λ δⁿ δ̇, which is Hunt and Crossley's own
 //   form with a constant λ. Impacts slower than v_rest are therefore less damped than the others (e → 1 as
 //   their speed vanishes).
 // - δ̇ < −δ̇⁽⁻⁾/h. In a lasting contact that is pulled apart faster than it was struck the bracket turns
-// negative and
+//   negative and
 //   the surfaces would stick together. We take F = 0 there.
 //
 //   U = K δⁿ⁺¹/(n + 1)

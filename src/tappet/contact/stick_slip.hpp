@@ -5,10 +5,10 @@
 // is the force λ that a bilateral constraint v = 0 needs. What the caller does:
 //
 //   at first touch         state = begin_contact(law, v)
-//   while integrating      slip: force −F_N · slip_coefficient(law, state, v);  stick: constraint rows v = 0,
-//   force λ event function         margin(law, state, v, F_N, λ): positive while the mode lasts, located at
-//   its zero after an accepted step accept(law, state, v) at an event in slip    stick first (velocity set to
-//   0, λ solved for), then settle(law, state, F_N, λ): it stays in
+//   while integrating      slip: force −F_N · slip_coefficient(law, state, v);  stick: rows v = 0 with force λ
+//   event function         margin(law, state, v, F_N, λ): positive while the mode lasts, located at its zero
+//   after accepted steps   accept(law, state, v)
+//   at an event in slip    stick first (velocity set to 0, λ solved for), then settle(law, state, F_N, λ): it stays in
 //                          stick when |λ| ≤ μ_s F_N and otherwise lets go again, the other way
 //   at an event in stick   release(state, λ)
 //

@@ -2,9 +2,9 @@
 //
 //   analytic   closed forms, pair by pair
 //   polygon    every shape as a closed mesh of triangles (planes stay planes)
-//   exact      every shape as a solid with exact surfaces, by OpenCASCADE where that was found when Tappet
-//   was
-//              built (planes stay planes)
+//   exact      every shape as a solid with exact surfaces, by OpenCASCADE where that was found when
+//              Tappet was built
+//              (planes stay planes)
 //
 // The gap is the same signed distance for all three.
 #pragma once

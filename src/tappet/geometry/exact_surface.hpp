@@ -12,8 +12,8 @@
 //             cylinder stands on three points
 //   curves    other sharp edges that bend
 //   faces     those bent in both directions: balls, tori, free forms. Planes, cylinders and cones are
-//   straight
-//             in one direction and so never lower than their edges.
+//             straight in one direction
+//             and so never lower than their edges.
 // An edge is sharp where the normals of its two faces differ; where they do not, a face counts with its
 // border.
 #pragma once

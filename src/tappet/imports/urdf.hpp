@@ -1,9 +1,9 @@
 // Robots described in URDF, as models.
 //
 //   link         body: its axes are the link's, its origin the centre of mass of <inertial>
-//   joint        revolute, continuous → revolute; prismatic → translational; fixed → fixed; planar → planar;
-//   floating → none mimic        gear (two angles), rack (an angle and a displacement) collision    shapes;
-//   those of <visual> where a link has no <collision> damping      rotational spring-damper without stiffness
+//   joint        revolute, continuous → revolute; prismatic → translational; fixed, planar → the same; floating → none
+//   mimic        gear (two angles), rack (an angle and a displacement)
+//   collision    shapes; those of <visual> where a link has none.  damping → spring-damper without stiffness
 //
 // Links without mass that a fixed joint holds become part of the link that they are fixed to. A root without
 // mass is the ground. What a model has no place for is left out, and a note says so: limits, meshes, friction

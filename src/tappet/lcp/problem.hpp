@@ -3,10 +3,10 @@
 //
 //   Lcp          w = M z + q,               0 ≤ w ⟂ z ≥ 0
 //   Mlcp         the same, but in the first `equalities` rows w = 0 and z is free
-//   ConeProblem  u = W r + b; in the first `equalities` rows u = 0 and r is free; then one block of rows a
-//   contact,
-//                (normal, tangent 1, tangent 2) or in the plane (normal, tangent), with Coulomb's law in the
-//                form of De Saxcé:  K*_μ ∋ u + μ‖u_t‖ e_n ⟂ r ∈ K_μ = {r : ‖r_t‖ ≤ μ r_n}
+//   ConeProblem  u = W r + b; in the first `equalities` rows u = 0 and r is free; then one block of rows
+//                a contact, (normal, tangent 1, tangent 2) or in the plane (normal, tangent), with
+//                Coulomb's law in the form of De Saxcé:
+//                    K*_μ ∋ u + μ‖u_t‖ e_n ⟂ r ∈ K_μ = {r : ‖r_t‖ ≤ μ r_n}
 //
 // In words, the last line is Signorini's condition 0 ≤ u_n ⟂ r_n ≥ 0 and Coulomb's law: the friction r_t lies
 // in the disc of radius μ r_n, and on its rim, opposite to u_t, when u_t ≠ 0 [De Saxcé & Feng 1998; Acary &

@@ -2,10 +2,10 @@
 //
 // It is the natural map of the problem, in the unit of w (or u), divided by the problem's own size:
 //
-//   complementarity row   |min(w_i, c_i z_i)| / unit        c_i = column_scale: what one unit of z_i does to
-//   w equality row          |w_i| / unit contact               ‖r − P_K(r − ρ û)‖ / (ρ unit)     û = u +
-//   μ‖u_t‖ e_n,  1/ρ = largest diagonal entry of the
-//                                                           contact's block of W
+//   complementarity row   |min(w_i, c_i z_i)| / unit          c_i = column_scale: what one unit of z_i does to w
+//   equality row          |w_i| / unit
+//   contact               ‖r − P_K(r − ρ û)‖ / (ρ unit)       û = u + μ‖u_t‖ e_n,
+//                                                             1/ρ = largest diagonal entry of its block of W
 //
 // and the largest of these counts. Each is zero exactly at a solution; multiplying by 1/ρ turns an error of
 // the unknowns into the error of w that it makes, so that light and heavy bodies are judged alike, and a

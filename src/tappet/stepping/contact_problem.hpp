@@ -1,8 +1,8 @@
 // The contacts of a mechanism at one instant as a complementarity problem in their impulses.
 //
-//   γ = H u                    relative velocities of the contacts: (normal, tangent) each, in space (normal,
-//   tangent, tangent) u ← u + M̃⁻¹ Hᵀ P          what impulses P do to the velocities; M̃⁻¹ is the inverse mass
-//   with joints and motions in force ξ = W P + b,   W = H M̃⁻¹ Hᵀ
+//   γ = H u                   relative velocities of the contacts: normal and tangent each, in space two tangents
+//   u ← u + M̃⁻¹ Hᵀ P          what impulses P do to the velocities; M̃⁻¹: inverse mass with joints and motions in force
+//   ξ = W P + b,              W = H M̃⁻¹ Hᵀ
 //
 // with Signorini's condition and Coulomb's law between ξ and P (lcp/problem.hpp). Joints and motions are
 // eliminated exactly, by the factorisation that the constraints have already; W is then dense. Bodies without

@@ -1,9 +1,9 @@
 // Nodes of structures that go with a rigid body as if welded to it: bilateral rows between both.
 //
-//   turn: free   g = x_n − (r + R s),            ġ = v_n − v − ω × R s        3 rows a node, s: its place on
-//   the body turn: kept   g = u_n − (Δr + φ × s₀),        ġ = v_n − v − φ̇ × s₀         and where the node
-//   turns
-//                g = φ_n − φ,                    ġ = φ̇_n − φ̇                  3 more;   φ̇ = J(φ)⁻¹ ω
+//   turn: free   g = x_n − (r + R s),          ġ = v_n − v − ω × R s       3 rows a node, s: its place on the body
+//   turn: kept   g = u_n − (Δr + φ × s₀),      ġ = v_n − v − φ̇ × s₀
+//                g = φ_n − φ,                  ġ = φ̇_n − φ̇                 3 more where the node turns;
+//                                                                          φ̇ = J(φ)⁻¹ ω
 //
 // φ is the rotation vector of the body since the start, s₀ = R₀ s. A structure is linear: as a whole it turns
 // without strain by u = φ × s₀, so nodes that turn with the body follow that; with R s they would be pressed

@@ -5,9 +5,9 @@
 //   k      stiffness, N/m^e; Hertz' from the materials when absent and e = 1.5
 //   e      force exponent: about 2.2 for hard metals, 1.5 for soft ones, 1.1 for rubber
 //   c_max  damping, N s/m, reached at the penetration d
-//   d      depth, m, over which the damping grows by the cubic STEP (step.hpp); not a bound on the
-//   penetration δ      penetration, m, his x₁ − x;  δ̇ = −ẋ > 0 approaching;  F on the second surface along
-//   the normal, N
+//   d      depth, m, over which the damping grows by the cubic STEP (step.hpp); not a bound on the penetration
+//   δ      penetration, m, his x₁ − x;  δ̇ = −ẋ > 0 approaching
+//   F      on the second surface along the normal, N
 //
 // [Giesbers 2012, section 2.6; MSC Adams/Solver, IMPACT]. Giesbers states that both parts are never negative;
 // taken to the letter the damper would then only act on approach. As Adams does, we cut off the sum at 0.

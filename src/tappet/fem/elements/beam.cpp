@@ -1,10 +1,11 @@
 // 3D Timoshenko beam of two nodes: exact under end loads, with shear and rotary inertia.
 //
-//   bending in a plane:  w = Σ N_i d_i, θ = Σ M_i d_i,  d = (w₁, θ₁, w₂, θ₂),  Φ = 12 E I/(κ G A L²),  s =
-//   x/L N₁ = [1 − 3s² + 2s³ + Φ(1 − s)]/(1+Φ)          M₁ = 6(s² − s)/((1+Φ) L) N₂ = L[s − 2s² + s³ + Φ(s −
-//   s²)/2]/(1+Φ)       M₂ = [1 − 4s + 3s² + Φ(1 − s)]/(1+Φ) N₃ = [3s² − 2s³ + Φ s]/(1+Φ) M₃ = −M₁ N₄ = L[s³ −
-//   s² − Φ(s − s²)/2]/(1+Φ)            M₄ = [3s² − 2s + Φ s]/(1+Φ) K = ∫ E I θ'² + κ G A (w' − θ)²,   M = ∫
-//   ρA w² + ρI θ²                              [Przemieniecki 1968]
+//   bending in a plane:  w = Σ N_i d_i, θ = Σ M_i d_i,  d = (w₁, θ₁, w₂, θ₂),  Φ = 12 E I/(κ G A L²),  s = x/L
+//   N₁ = [1 − 3s² + 2s³ + Φ(1 − s)]/(1+Φ)           M₁ = 6(s² − s)/((1+Φ) L)
+//   N₂ = L[s − 2s² + s³ + Φ(s − s²)/2]/(1+Φ)        M₂ = [1 − 4s + 3s² + Φ(1 − s)]/(1+Φ)
+//   N₃ = [3s² − 2s³ + Φ s]/(1+Φ)                    M₃ = −M₁
+//   N₄ = L[s³ − s² − Φ(s − s²)/2]/(1+Φ)             M₄ = [3s² − 2s + Φ s]/(1+Φ)
+//   K = ∫ E I θ'² + κ G A (w' − θ)²,   M = ∫ ρA w² + ρI θ²                               [Przemieniecki 1968]
 //
 // Local x runs along the beam, z towards the section's `up`. Tension and torsion are linear.
 #include <cmath>

@@ -9,11 +9,10 @@
 // Bending: linear w and rotations; with β = (θ_y, −θ_x), u = z β,
 //
 //   κ = (β_x,x  β_y,y  β_x,y + β_y,x),   e_r = w,r + β·x,r,   e_s = w,s + β·x,s
-//   e_r ← e_r(1) + c s,  e_s ← e_s(2) − c r,  c = e_s(2) − e_r(1) − e_s(3) + e_r(3)      tied at mid-edges
-//                                                                                           [Lee & Bathe
-//                                                                                           2004]
-//   shear stiffness × t²/(t² + 0.1 h²), h the longest side: thin plates do not lock           [Lyly et al.
-//   1993]
+//   e_r ← e_r(1) + c s,  e_s ← e_s(2) − c r,  c = e_s(2) − e_r(1) − e_s(3) + e_r(3)
+//
+// tied at mid-edges [Lee & Bathe 2004], and with the shear stiffness times t²/(t² + 0.1 h²), h the longest side, so
+// that thin plates do not lock [Lyly et al. 1993].
 #include <cmath>
 
 #include <Eigen/Geometry>

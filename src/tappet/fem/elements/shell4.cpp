@@ -2,9 +2,9 @@
 //
 //   x = Σ N_a (x_a + ζ t/2 V_a),   u = Σ N_a (u_a + ζ t/2 θ_a × V_a)        −1 ≤ ζ ≤ 1
 //   ε_ij = ½ (g_i·u,j + g_j·u,i)                                            covariant, g_i = x,i
-//   ε_13 = ½(1+η) ε_13(0, 1) + ½(1−η) ε_13(0, −1),   ε_23 likewise          transverse shear, tied at the
-//   edges ε_11, 2ε_12, ε_22 += (j₀/j) (ξ α₁, ξ α₂ + η α₃, η α₄)                   membrane, α eliminated γ_d
-//   = ½ (u₂,₁ − u₁,₂) − θ·n                                             drilling: 10⁻³ G t γ_d² per area
+//   ε_13 = ½(1+η) ε_13(0, 1) + ½(1−η) ε_13(0, −1),   ε_23 likewise          transverse shear, tied at the edges
+//   ε_11, 2ε_12, ε_22 += (j₀/j) (ξ α₁, ξ α₂ + η α₃, η α₄)                   membrane, α eliminated
+//   γ_d = ½ (u₂,₁ − u₁,₂) − θ·n                                             drilling: 10⁻³ G t γ_d² per area
 //
 // V_a is the normal of the element's own surface at node a, so warped elements keep their shape and move
 // rigidly without strain. Tied shear removes locking of thin shells [Dvorkin & Bathe 1984]; the modes α make

@@ -6,9 +6,8 @@
 //
 //   1. z₀ enters; the row with the smallest q_i/d_i leaves.
 //   2. The complement of what has left enters. The row that reaches zero first leaves; ties, the mark of
-//   degenerate
-//      problems such as hyperstatic contact, are broken by the lexicographic order of the rows of (B⁻¹q,
-//      B⁻¹), which forbids cycling.
+//      degenerate problems such as hyperstatic contact, are broken by the lexicographic order of the rows of
+//      (B⁻¹q, B⁻¹), which forbids cycling.
 //   3. Repeat until z₀ leaves or nothing blocks.
 //
 // It always ends [Lemke 1965; Cottle, Pang & Stone 1992, section 4.4]. What a ray means depends on M. For

@@ -9,9 +9,9 @@
 //
 // One at a time [Dantzig & Cottle 1967; Keller 1973; van de Panne & Whinston 1969]. From a complementary
 // basis choose the least index r whose basic variable is negative and drive its complement up from zero:
-//   · the distinguished variable reaches zero: it leaves, the basis is complementary again, one negative
-//   variable fewer; · another, non-negative one reaches zero first: it leaves, and its complement is driven
-//   next; · nothing blocks: for a positive semidefinite M there is no solution.
+//   · the distinguished variable reaches zero: it leaves, the basis is complementary again, one negative less;
+//   · another, non-negative one reaches zero first: it leaves, and its complement is driven next;
+//   · nothing blocks: for a positive semidefinite M there is no solution.
 // Non-negative variables stay so; those still negative wait for their turn. For positive semidefinite and
 // P-matrices the distinguished variable never falls, and with the least index in every choice the method ends
 // [Chang & Cottle 1980; Cottle, Pang & Stone 1992, section 4.2]. Murty's Bard-type method is the special case

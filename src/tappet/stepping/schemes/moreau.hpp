@@ -1,11 +1,11 @@
 // Moreau's time stepping: one step of fixed length, through impacts, sticking and sliding alike.
 //
 //   q_M = q_A ⊕ (1 − θ) h u_A                                     θ = ½: the midpoint
-//   M (u_E − u_A) = h f(t_M, q_M, u_A) + Jᵀ Λ + Hᵀ P              velocities jump by impulses; all matrices
-//   at q_M J ((1 − θ) u_A + θ u_E) + Φ_t = 0                              joints and motions 0 ≤ γ_nE + ε_n
-//   γ_nA ⟂ P_n ≥ 0                                  contacts, Newton's law            [Flores 2022, eqs 16,
-//   18] P_t in the disc of radius μ P_n, opposite to γ_tE + ε_t γ_tA on its rim [Flores 2022, eqs 17, 19] q_E
-//   = q_M ⊕ θ h u_E
+//   M (u_E − u_A) = h f(t_M, q_M, u_A) + Jᵀ Λ + Hᵀ P              velocities jump by impulses; all matrices at q_M
+//   J ((1 − θ) u_A + θ u_E) + Φ_t = 0                             joints and motions
+//   0 ≤ γ_nE + ε_n γ_nA ⟂ P_n ≥ 0                                 contacts, Newton's law   [Flores 2022, eqs 16, 18]
+//   P_t in the disc of radius μ P_n, opposite to γ_tE + ε_t γ_tA on its rim                [Flores 2022, eqs 17, 19]
+//   q_E = q_M ⊕ θ h u_E
 //
 // [Moreau 1988; Jean 1999; Glocker & Studer 2005]. First order in h; between impacts and for θ = ½ the motion
 // under constant forces (a ball in flight) is exact, and joints do no work: they hold the mean velocity, not

@@ -1,11 +1,11 @@
 // Structures with unilateral contact and friction: Newmark's and Moreau's rules in one step of fixed length.
 //
-//   M du + C q̇ dt + K q dt = (f + h(q, q̇)) dt + W dΛ                                   [Theodosiou 2008, eqs
-//   1–3] q_E = q_A + h ((1−θ) u_A + θ u_E)                               θ = ½: Newmark with β = ¼, γ = ½ A
-//   (u_E − u_A) = h [f − C u_A − K (q_A + θ h u_A) + W_s F] + H P,  A = M + θ h C + θ² h² K   (γ = θ, β = θ²)
+//   M du + C q̇ dt + K q dt = (f + h(q, q̇)) dt + W dΛ                                   [Theodosiou 2008, eqs 1–3]
+//   q_E = q_A + h ((1−θ) u_A + θ u_E)                               θ = ½: Newmark with β = ¼, γ = ½
+//   A (u_E − u_A) = h [f − C u_A − K (q_A + θ h u_A) + W_s F] + H P,  A = M + θ h C + θ² h² K   (γ = θ, β = θ²)
 //   contacts, with the gap g_M at q_M = q_A + (1−θ) h u_A:
-//     0 ≤ γ_nE + max(g_M/(θh), γ_nA, 0) ⟂ P_n ≥ 0     the gap may close and no further; ε > 0 as in
-//     schemes/moreau.hpp P_t in the disc of radius μ P_n, opposite to γ_tE on its rim [eqs 4, 5]
+//     0 ≤ γ_nE + max(g_M/(θh), γ_nA, 0) ⟂ P_n ≥ 0     the gap may close and no further; ε > 0 as in schemes/moreau.hpp
+//     P_t in the disc of radius μ P_n, opposite to γ_tE on its rim                                        [eqs 4, 5]
 //
 // Impulses and relative velocities obey γ_E = γ_free + Hᵀ A⁻¹ H P, a problem of cones in space, or with
 // `facets` the linear one of equation 6 (with 0 ≤ y ⟂ x ≥ 0; the printed sign of x is an error). A⁻¹ of the
