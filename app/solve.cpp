@@ -71,7 +71,7 @@ std::vector<double> equilibrium(const Model& model, const fem::Body& body, const
 }
 
 Json static_json(const Options& options, const fem::Body& body, const fem::Structure& s,
-                 const std::vector<double>& all, const fem::Fields& fields) {
+                 const std::vector<double>& all, const fem::Fields& fields, const Vec3& gravity) {
   Json out{{"structure", s.name}, {"unknowns", s.free}, {"mass", body.mass}};
   std::vector<Vec3> moved;
   for (std::size_t n = 0; n < s.mesh.nodes.size(); ++n)
@@ -83,18 +83,12 @@ Json static_json(const Options& options, const fem::Body& body, const fem::Struc
   double highest = 0;
   for (std::size_t e = 0; e < s.elements.size(); ++e)
     highest = std::max(highest, fields.stress[fem::stress_numbers * e]);
-  // What the supports carry: internal forces at held unknowns.
-  const std::vector<double> forces = fem::internal_forces(s, all);
-  Vec3 reaction = Vec3::Zero();
-  for (std::size_t n = 0; n < moved.size(); ++n)
-    for (int d = 0; d < std::min(3, s.node_unknowns[n]); ++d)
-      if (s.free_of[s.first_unknown[n] + d] < 0) reaction[d] += forces[s.first_unknown[n] + d];
   const auto list = [](const Vec3& v) { return Json{v.x(), v.y(), v.z()}; };
   out["max_displacement"] = moved[most].norm();
   out["at_node"] = s.mesh.label_of_node(static_cast<int>(most));
   out["at"] = list(s.mesh.nodes[most]);
   out["max_von_mises"] = highest;
-  out["reaction"] = list(reaction);
+  out["reaction"] = list(fem::support_force(body, s, all, gravity));
   for (const fem::NamedPoint& p : body.points) out["points"][p.name] = list(moved[p.node]);
   if (!options.vtk.empty()) {
     const std::string file = vtk_name(options, body, "static");
@@ -311,7 +305,7 @@ int solve(const Options& options) {
       good = good && !q.empty();
       if (!q.empty()) {
         rest.structures.push_back(fields_of(held, q, coupled ? together.contact_force[i] : std::vector<double>{}));
-        all.push_back(static_json(options, body, held, q, rest.structures.back()));
+        all.push_back(static_json(options, body, held, q, rest.structures.back(), model->mechanism.gravity));
         add_facts(rest, all.back(), model->structures.size() > 1);
       }
     }

@@ -171,6 +171,27 @@ TEST(Brick, ThickCylinderNearIncompressibility) {
   }
 }
 
+// u(z) = −ρ g (L² − z²)/(2E) below a support at z = L, which linear elements meet at their nodes; elements beside the
+// support hang on it with half of their weight.
+TEST(Statics, AHangingBlockCarriesItsWholeWeight) {
+  const int divisions[3] = {1, 1, 4};
+  const double density = 1000, young = 1e7, g = 9.81;
+  for (bool lumped : {false, true}) {
+    Structure s = one_material(fem::generate_block(Vec3::Zero(), {0.1, 0.1, 1}, divisions, fem::CellShape::hexahedron),
+                               "hex8", {.young = young, .poisson = 0, .density = density});
+    s.lumped_mass = lumped;
+    hold(s, "xyz", [](const Vec3& x) { return x.z() > 0.999; });
+    fem::number_unknowns(s);
+    const fem::StructureMatrices m = fem::assemble(s);
+    const fem::Body loads;
+    const auto solution = fem::solve_static(s, m, fem::static_forces(loads, s, m, {0, 0, -g}));
+    const auto all = fem::spread(s, solution.q.data());
+    for (double z : {0.0, 0.25, 0.75})
+      EXPECT_NEAR(displacement(s, all, {0, 0, z}).z(), -density * g * (1 - z * z) / (2 * young), 1e-14) << z;
+    EXPECT_NEAR(fem::support_force(loads, s, all, {0, 0, -g}).z(), density * 0.01 * g, 1e-10);
+  }
+}
+
 TEST(Statics, FreeMotionsAreNamed) {
   const int n[3] = {2, 2, 2};
   Structure s = one_material(fem::generate_block(Vec3::Zero(), Vec3::Ones(), n, CellShape::hexahedron),

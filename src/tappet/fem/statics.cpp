@@ -40,6 +40,20 @@ std::vector<double> static_forces(const Body& body, const Structure& s, const St
   return f;
 }
 
+Vec3 support_force(const Body& body, const Structure& s, const std::vector<double>& all, const Vec3& gravity) {
+  const std::vector<double> inner = internal_forces(s, all), weight = weights(s, gravity);
+  Vec3 out = Vec3::Zero();
+  const auto held = [&](int n, int d) { return d < s.node_unknowns[n] && s.free_unknown(n, d) < 0; };
+  for (int n = 0; n < static_cast<int>(s.mesh.nodes.size()); ++n)
+    for (int d = 0; d < 3; ++d)
+      if (const int i = s.first_unknown[n] + d; held(n, d)) out[d] += inner[i] - weight[i];
+  for (const NodeLoad& load : body.loads)
+    for (int n : load.nodes)
+      for (int d = 0; d < 3; ++d)
+        if (held(n, d)) out[d] -= load.force[d](0.0) / static_cast<double>(load.nodes.size());
+  return out;
+}
+
 StaticSolution solve_static(const Structure& s, const StructureMatrices& m, const std::vector<double>& f) {
   StaticSolution out;
   SupernodalCholesky factor;

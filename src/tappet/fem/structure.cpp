@@ -162,12 +162,43 @@ double total_mass(const Structure& s, Vec3* centre) {
   return mass;
 }
 
+namespace {
+
+/// Forces that a uniform acceleration of the held unknowns alone, or of all, gives on all unknowns.
+std::vector<double> element_weights(const Structure& s, const Vec3& g, bool held_alone) {
+  std::vector<double> out(s.unknowns, 0.0);
+  ElementMatrices m;
+  for (const Element& e : s.elements) {
+    const std::vector<int> at = places(s, e);
+    const auto counts = [&](int place) { return !held_alone || s.free_of[place] < 0; };
+    if (std::none_of(at.begin(), at.end(), counts)) continue;
+    const std::vector<Vec3> x = positions(s, e);
+    e.type->matrices({x, s.materials[e.material], s.sections[e.section]}, m);
+    const int rows = static_cast<int>(at.size()), dofs = rows / e.count;
+    if (s.lumped_mass) m.M = lumped(m.M, e.count, dofs).asDiagonal();
+    for (int j = 0; j < rows; ++j)
+      if (j % dofs < 3 && counts(at[j]))
+        for (int i = 0; i < rows; ++i) out[at[i]] += m.M(i, j) * g[j % dofs];
+  }
+  return out;
+}
+
+}  // namespace
+
 void add_weight(const Structure& s, const SymmetricCsr& M, const Vec3& g, double* f) {
   std::vector<double> a(s.free, 0.0);
   for (int n = 0; n < static_cast<int>(s.mesh.nodes.size()); ++n)
     for (int d = 0; d < 3; ++d)
       if (const int k = s.free_unknown(n, d); k >= 0) a[k] = g[d];
   multiply_add(M, 1, a.data(), f);
+  // M has no columns of held unknowns, but elements share their weight with the free ones beside them.
+  const std::vector<double> beside = element_weights(s, g, true);
+  for (int i = 0; i < s.unknowns; ++i)
+    if (s.free_of[i] >= 0) f[s.free_of[i]] += beside[i];
+}
+
+std::vector<double> weights(const Structure& s, const Vec3& g) {
+  return element_weights(s, g, false);
 }
 
 std::vector<double> spread(const Structure& s, const double* free) {

@@ -75,8 +75,10 @@ StructureMatrices assemble(const Structure& s);
 /// Total mass, kg, and centre of mass, m.
 double total_mass(const Structure& s, Vec3* centre = nullptr);
 
-/// f += M g for a uniform acceleration: weight.
+/// f += M g for a uniform acceleration: the weight of the free unknowns, what they share with held ones included.
 void add_weight(const Structure& s, const SymmetricCsr& M, const Vec3& g, double* f);
+/// The same for all unknowns.
+std::vector<double> weights(const Structure& s, const Vec3& g);
 
 /// All unknowns from the free ones; held ones are 0.
 std::vector<double> spread(const Structure& s, const double* free);
