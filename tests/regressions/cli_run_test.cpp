@@ -11,6 +11,7 @@
 namespace tappet::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 const std::string slider_crank = std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/ideal.yaml";
@@ -73,6 +74,18 @@ TEST_F(CliRunTest, SettingsChangeTheModelThatIsStored) {
   const Outcome wrong = run({"run", slider_crank, "--set", "simulation.durration=1 s"});
   EXPECT_EQ(wrong.status, 2);
   EXPECT_THAT(wrong.err, HasSubstr("duration"));
+}
+
+TEST_F(CliRunTest, FaultsOfTheIntegrationHaveTheirPlace) {
+  const auto said = [&](const std::string& setting) {
+    const Outcome outcome = run({"run", slider_crank, "--set", setting});
+    EXPECT_EQ(outcome.status, 2) << setting;
+    return outcome.err;
+  };
+  EXPECT_THAT(said("simulation.integrator=rk5"),
+              AllOf(HasSubstr("--set simulation.integrator=rk5: error"), HasSubstr("dopri5")));
+  EXPECT_THAT(said("simulation.step=1e-30"),
+              AllOf(HasSubstr("--set simulation.step=1e-30: error"), HasSubstr("at most 1e12 are allowed")));
 }
 
 TEST_F(CliRunTest, CheckCountsAndRunsNothing) {

@@ -88,9 +88,9 @@ export class Contacts {
   }
 
   private hardest(): string | undefined {
-    const { column, count } = this.run.impacts;
+    const { column, count, hardness } = this.run.impacts;
     let best = -1;
-    for (let i = 0; i < count; ++i) if (best < 0 || column.peak_force![i]! > column.peak_force![best]!) best = i;
+    for (let i = 0; i < count; ++i) if (best < 0 || hardness[i]! > hardness[best]!) best = i;
     return best < 0 ? undefined : this.run.info.contacts[column.contact![best]!];
   }
 

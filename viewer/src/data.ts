@@ -49,7 +49,11 @@ export function textOf(numbers: ArrayBufferView): string {
 }
 
 /** One column of the impact table by name, and the contact's name. */
-export interface Impacts { total: number; count: number; column: Record<string, Float64Array> }
+export interface Impacts {
+  total: number; count: number; column: Record<string, Float64Array>;
+  /** How hard each is: its peak force; of rigid impacts, which have none, the impulse. */
+  hardness: Float64Array; hardnessUnit: 'N' | 'N s';
+}
 
 export class Run {
   readonly info: Omit<Payload, 'columns' | 'time' | 'impacts'>;
@@ -72,7 +76,9 @@ export class Run {
     }
     const column: Record<string, Float64Array> = {};
     impacts.columns.forEach((name, i) => (column[name] = new Float64Array(bytes(impacts.data[i]!))));
-    this.impacts = { total: impacts.total, count: column.start?.length ?? 0, column };
+    const peak = column.peak_force ?? new Float64Array(), forces = peak.some((force) => force > 0);
+    this.impacts = { total: impacts.total, count: column.start?.length ?? 0, column,
+      hardness: forces ? peak : column.impulse ?? peak, hardnessUnit: forces ? 'N' : 'N s' };
   }
 
   get start() { return this.time[0] ?? 0; }

@@ -8,8 +8,7 @@ export function headline(run: Run): HTMLElement {
   const { info } = run, s = info.summary;
   const state = info.status === 'completed' ? ['completed', 'good'] : info.status === 'stopped' ? ['stopped', 'bad'] : ['running, or killed', 'fair'];
   const figure = (value: string, label: string, title = '') => el('div', { class: 'figure', title }, el('b', {}, value), el('span', {}, label));
-  const impacts = run.impacts.column;
-  const hardest = Math.max(0, ...(impacts.peak_force ?? []));
+  const hardest = run.impacts.hardness.reduce((a, b) => Math.max(a, b), 0);
   const figures = [
     figure(quantity(run.end, 's', 4), 'simulated'),
     ...(s ? [
@@ -18,7 +17,7 @@ export function headline(run: Run): HTMLElement {
     ] : []),
     ...(run.impacts.total ? [
       figure(count(run.impacts.total), 'impacts'),
-      figure(quantity(hardest, 'N', 3), 'hardest impact'),
+      figure(quantity(hardest, run.impacts.hardnessUnit, 3), 'hardest impact'),
     ] : []),
     ...(s ? [
       figure(plain(s.energy_residual ?? NaN, 2), 'energy residual', 'largest residual of the energy ledger, relative to the energy that moved'),

@@ -31,8 +31,8 @@ export class Player {
 
   /** The tenth of the impacts with the highest peaks, at least five. */
   private findHardImpacts() {
-    const { column, count } = this.run.impacts;
-    const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => column.peak_force![b]! - column.peak_force![a]!);
+    const { column, count, hardness } = this.run.impacts;
+    const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => hardness[b]! - hardness[a]!);
     this.slow = order.slice(0, Math.max(5, Math.ceil(count / 10)))
       .map((i): [number, number] => {
         const [start, end] = [column.start![i]!, column.end![i]!];

@@ -45,10 +45,9 @@ export function transport(player: Player, scene: SceneView): HTMLElement {
     const g = marks.getContext('2d')!, { start, duration, impacts } = player.run;
     g.clearRect(0, 0, 1000, 5);
     g.fillStyle = '#e5534b';
-    const peaks = impacts.column.peak_force;
-    const most = Math.max(1e-300, ...(peaks ?? []));
+    const most = impacts.hardness.reduce((a, b) => Math.max(a, b), 1e-300);
     impacts.column.start?.forEach((t, i) => {
-      g.globalAlpha = 0.25 + 0.75 * Math.sqrt((peaks?.[i] ?? 0) / most);
+      g.globalAlpha = 0.25 + 0.75 * Math.sqrt((impacts.hardness[i] ?? 0) / most);
       g.fillRect(((t - start) / duration) * 1000, 0, 1.5, 5);
     });
   };

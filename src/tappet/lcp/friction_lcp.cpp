@@ -1,5 +1,6 @@
 #include "tappet/lcp/friction_lcp.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -15,11 +16,6 @@ namespace {
 MatrixXd& dense_matrix(Matrix& m) {
   if (!std::holds_alternative<MatrixXd>(m)) m = MatrixXd();
   return std::get<MatrixXd>(m);
-}
-
-/// Factor of the rows that would be impulses.
-double row_factor(double w_tt) {
-  return w_tt > 0 ? w_tt : 1;
 }
 
 /// W's rows and columns in the order (equalities, normals, tangents of the first direction, of the second).
@@ -45,6 +41,11 @@ double angle(int facet, int facets) {
 
 }  // namespace
 
+double friction_row_factor(double w_nn, double w_tt) {
+  const double larger = std::max(w_nn, w_tt);
+  return larger > 0 ? larger : 1;
+}
+
 void planar_friction_lcp(const MatrixXd& w_nn, const MatrixXd& w_nt, const MatrixXd& w_tt, const VectorXd& mu,
                          const VectorXd& b_n, const VectorXd& b_t, Lcp& out) {
   const int n = static_cast<int>(mu.size());
@@ -56,7 +57,7 @@ void planar_friction_lcp(const MatrixXd& w_nn, const MatrixXd& w_nt, const Matri
   m.block(n, 0, n, n) = w_nt.transpose() - w_tt * mu.asDiagonal();
   m.block(n, n, n, n) = w_tt;
   for (int i = 0; i < n; ++i) {
-    const double factor = row_factor(w_tt(i, i));
+    const double factor = friction_row_factor(w_nn(i, i), w_tt(i, i));
     m(n + i, 2 * n + i) = 1;
     m(2 * n + i, i) = 2 * mu[i] * factor;
     m(2 * n + i, n + i) = -factor;
@@ -100,7 +101,7 @@ FrictionLayout friction_mlcp(const ConeProblem& problem, int facets, Mlcp& out) 
     // The multiplier in each friction row, and the bound on friction in its own.
     double mean = 0;
     for (int k = 1; k < d; ++k) mean += w(e + k * n + c, e + k * n + c) / (d - 1);
-    const double factor = row_factor(mean);
+    const double factor = friction_row_factor(w(e + c, e + c), mean);
     const int last = impulses + c;
     m(last, e + c) = (d == 2 ? 2 : 1) * problem.mu[c] * factor;
     for (int k = 0; k < per_contact; ++k) {

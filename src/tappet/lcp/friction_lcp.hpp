@@ -22,8 +22,7 @@
 //   |  ζ  |   |  μ        −eᵀ         0 | |  λ  |   |   0    |
 //
 // Both matrices are copositive: Lemke's method solves them. Their last rows are impulses where the others are
-// velocities; they are multiplied by the contact's W_tt (its mean diagonal), so that w has one unit and one
-// residual can judge it.
+// velocities; they are multiplied by friction_row_factor(), so that w has one unit and one residual can judge it.
 #pragma once
 
 #include <Eigen/Core>
@@ -39,6 +38,10 @@ struct FrictionLayout {
   int dimension = 2;
   int facets = 0;  ///< corners of the polygon; 0: the right/left decomposition of the plane
 };
+
+/// What an impulse of a contact does to its velocity: the larger of its W_nn and W_tt (mean diagonal). W_tt alone will not do:
+/// where joints and motions prescribe the slip, as of a driven cam below a guided tappet, it is nothing but rounding.
+double friction_row_factor(double w_nn, double w_tt);
 
 /// The planar problem of the blocks above; unknowns (P_n, P_R, ξ_L), each of one entry a contact.
 void planar_friction_lcp(const Eigen::MatrixXd& w_nn, const Eigen::MatrixXd& w_nt,

@@ -401,9 +401,14 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
   const Object& o = spec.simulation;
   s.impact_law = o.text("impact_law") == "poisson" ? ImpactLaw::poisson : ImpactLaw::newton;
   s.integrator = o.text("integrator");
+  s.integrator_pos = o.where("integrator");
   s.duration = o.number_or("duration", 1);
   s.tolerance = o.number_or("tolerance", 1e-8);
   s.step = o.number_or("step", 0);
+  s.step_pos = o.where("step");
+  if (s.step > 0 && s.duration / s.step > 1e12)
+    diagnostics.error(s.step_pos, fmt::format("`simulation.step` of {:g} s makes {:.3g} steps in {:g} s; at most 1e12 are allowed",
+                                              s.step, s.duration / s.step, s.duration));
   s.max_step = o.number_or("max_step", 0);
   if (s.method == "moreau") compile_moreau(o, model, diagnostics);
   if (o.has("stabilisation")) {

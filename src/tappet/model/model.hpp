@@ -19,6 +19,7 @@ struct RunSettings {
   std::string method = "smooth";
   ImpactLaw impact_law = ImpactLaw::newton;  ///< method event-driven
   std::string integrator = "auto";           ///< a name in SchemeRegistry, or auto
+  SourcePos integrator_pos, step_pos;        ///< where these are written
   double duration = 0;                       ///< s
   double tolerance = 1e-8;
   double step = 0;      ///< s; > 0: fixed step, no error control

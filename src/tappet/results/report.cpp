@@ -162,7 +162,9 @@ Samples read_samples(const ResultFile& result, std::size_t bytes, const std::vec
 Json impacts_json(std::vector<Impact> impacts) {
   const std::size_t total = impacts.size();
   if (total > most_impacts) {
-    const auto harder = [](const Impact& a, const Impact& b) { return a.peak_force > b.peak_force; };
+    const auto harder = [](const Impact& a, const Impact& b) {  // rigid impacts have impulses alone
+      return std::pair(a.peak_force, a.impulse) > std::pair(b.peak_force, b.impulse);
+    };
     std::nth_element(impacts.begin(), impacts.begin() + most_impacts, impacts.end(), harder);
     impacts.resize(most_impacts);
     std::sort(impacts.begin(), impacts.end(),

@@ -25,14 +25,15 @@ IntegratedRun::IntegratedRun(const Model& m)
       watch_(make_contact_watch(m, system)),
       integrator_(choose_integrator(m.settings)) {
   const SchemeType* type = SchemeRegistry::instance().find(integrator_);
-  auto refuse = [&](const std::string& message) {
-    throw InputError({{Severity::error, model.pos, message}});
+  const auto refuse = [](const SourcePos& pos, const std::string& message) {
+    throw InputError({{Severity::error, pos, message}});
   };
   if (!type)
-    refuse(fmt::format("`simulation.integrator` is '{}', which does not exist; integrators: auto, {}",
+    refuse(model.settings.integrator_pos,
+           fmt::format("`simulation.integrator` is '{}', which does not exist; integrators: auto, {}",
                        integrator_, join_names(SchemeRegistry::instance().names())));
   if (model.settings.step > 0 && !type->fixed_step)
-    refuse(fmt::format(
+    refuse(model.settings.step_pos, fmt::format(
         "`simulation.step` asks for fixed steps, which integrator '{}' does not take; leave `step` out, or "
         "use dopri5 or dop853",
         integrator_));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/lcp/friction_lcp.hpp"
 
 namespace tappet {
 namespace {
@@ -108,19 +109,23 @@ Vector2d RigidContacts::sliding_direction(const Place& place, double at_rest) co
 
 void RigidContacts::impossible() const {
   double worst = HUGE_VAL;
-  int at = -1;
+  int at = places_.front().contact;
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const double mu = mechanism_.contacts[places_[i].contact]->rigid->friction;
     const int r = dim_ * static_cast<int>(i);
     const double effective = A_(r, r) - mu * A_.block(r, r + 1, 1, dim_ - 1).norm();
     if (effective < worst) worst = effective, at = places_[i].contact;
   }
+  const std::string& name = mechanism_.contacts[at]->name;
+  if (worst > 0)
+    throw SimulationError(w_.k.t, fmt::format("no forces were found that satisfy Coulomb's law at '{}' and the other contacts at once. "
+                                              "Use method moreau, or smooth, whose contacts have stiffness", name));
   throw SimulationError(
       w_.k.t,
       fmt::format("no contact force satisfies Coulomb's law at '{}': with rigid bodies and so much friction the normal "
                   "force has no solution there (Painlevé's paradox; A_nn − μ|A_nt| = {:.3g} 1/kg). Lower the coefficient of "
                   "friction, or use method smooth, whose contacts have stiffness",
-                  at >= 0 ? mechanism_.contacts[at]->name : "", worst));
+                  name, worst));
 }
 
 void RigidContacts::react(const double* q, const double* u) {
@@ -276,7 +281,7 @@ void RigidContacts::solve(const VectorXd& b, const VectorXd& mu, const std::vect
   VectorXd q = rows * (b + A_ * base);
   for (int f = 0; f < nf; ++f) {
     const int i = free[f], sigma = n + nf * sides + f;
-    const double unit = A_(dim_ * i + 1, dim_ * i + 1);  // turns the bound on friction into a velocity
+    const double unit = lcp::friction_row_factor(A_(dim_ * i, dim_ * i), A_(dim_ * i + 1, dim_ * i + 1));
     for (int s = 0; s < sides; ++s) {
       M(n + f * sides + s, sigma) = 1;
       M(sigma, n + f * sides + s) = -unit;
