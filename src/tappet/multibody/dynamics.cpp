@@ -54,8 +54,12 @@ void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
 void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisation, double t, const double* q,
                    const double* u, const double* z, DynamicsWorkspace& w) {
   update_kinematics(w.k, t, q, u, z);
-  applied_forces(mechanism, w);
   w.constraints.evaluate(w.k);
+  accelerations_here(mechanism, stabilisation, u, w);
+}
+
+void accelerations_here(const Mechanism& mechanism, const Stabilisation& stabilisation, const double* u, DynamicsWorkspace& w) {
+  applied_forces(mechanism, w);
 
   // The accelerations that the constraints ask for.
   const std::vector<double>&gamma = w.constraints.gamma(), &phi_t = w.constraints.phi_t();

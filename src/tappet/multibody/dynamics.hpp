@@ -39,6 +39,9 @@ void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w);
 void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisation, double t, const double* q,
                    const double* u, const double* z, DynamicsWorkspace& w);
 
+/// The same where the frames w.k and the constraints there are known already: forces, reactions, accelerations.
+void accelerations_here(const Mechanism& mechanism, const Stabilisation& stabilisation, const double* u, DynamicsWorkspace& w);
+
 /// Auxiliary variables of constraints and forces as they start, at the frames k.
 void start_auxiliaries(const Mechanism& mechanism, const Kinematics& k, double* z);
 

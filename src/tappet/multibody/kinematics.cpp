@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "tappet/base/sine_cosine.hpp"
+
 namespace tappet {
 
 void resize(Kinematics& kinematics, Dimension dimension, int bodies) {
@@ -40,7 +42,7 @@ void update_kinematics(Kinematics& kinematics, double t, const double* q, const 
       f.r = pair(q[0], q[1]);
       // Both at once, and not for sliders that never turn: sine and cosine of three angles were a sixth of a slider-crank's
       // right-hand side.
-      if (q[2] != f.theta) ::sincos(q[2], &f.s, &f.c);
+      if (q[2] != f.theta) sine_cosine(q[2], f.s, f.c);
       f.theta = q[2];
       f.v = pair(u[0], u[1]);
       f.w = u[2];

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/stepping/bracketed_zero.hpp"
 
 namespace tappet {
 namespace {
@@ -53,6 +55,7 @@ ContactMonitor::ContactMonitor(const Model& model, SmoothSystem& system)
   new_.resize(n);
   begin_.resize(n);
   end_.resize(n);
+  law_.resize(n);
   for (const auto& contact : mechanism_.contacts)
     turns_.push_back(jumps_with_rate(*contact->normal_law, 1e-6 * contact->length_scale));
   rough_ = std::pow(model.settings.tolerance, 1 / 3.5);
@@ -115,39 +118,31 @@ void ContactMonitor::prepare(double t, double* y, Observer&) {
 
 void ContactMonitor::start(double t, const double* y) {
   evaluate(t, y, old_);
+  for (std::size_t c = 0; c < states_.size(); ++c)
+    if (states_[c].touching) law_[c] = follow(static_cast<int>(c), -old_[c].gap, -old_[c].rate);
 }
 
-// What changes sign at an event, at time t of the scheme's last step.
+// What changes sign at an event.
+double ContactMonitor::Value::of(Found::Kind kind) const {
+  return kind == Found::Kind::stick_slip ? margin : kind == Found::Kind::turn ? -rate : gap;
+}
+
+// The same at time t of the scheme's last step.
 double ContactMonitor::quantity(const Scheme& scheme, int c, Found::Kind kind, double t) {
   scheme.interpolate(t, y_.data());
   if (kind == Found::Kind::stick_slip) return margin_of(c, t, y_.data());
   const Touch touch = mechanism_.contacts[c]->touch(system_.frames(t, y_.data()));
-  return kind == Found::Kind::turn ? -touch.rate : touch.gap;
+  return Value{touch.gap, touch.rate}.of(kind);
 }
 
-// Where the quantity changes sign in [a, b]; the later side, so that it has its new sign there.
-double ContactMonitor::root(const Scheme& scheme, int c, Found::Kind kind, double a, double b, bool falling) {
+// Where the quantity changes sign in [a, b]; the later side, so that it has its new sign there. To the last digits, or to a
+// part of the interval where that is given.
+double ContactMonitor::root(const Scheme& scheme, int c, Found::Kind kind, double a, double at_a, double b, double at_b,
+                            bool falling, double tolerance) {
   const double sense = falling ? -1 : 1;
-  double fa = sense * quantity(scheme, c, kind, a), fb = sense * quantity(scheme, c, kind, b);
-  if (!(fb > 0)) return b;
-  // Regula falsi with the Illinois weight, kept honest by bisection.
-  double wa = fa, wb = fb;
-  for (int n = 0; n < 100 && b - a > 4e-16 * std::max(std::abs(b), 1e-300); ++n) {
-    double t = n % 4 == 3 || !(wb - wa > 0) ? 0.5 * (a + b) : b - wb * (b - a) / (wb - wa);
-    if (!(t > a && t < b)) t = 0.5 * (a + b);
-    if (!(t > a && t < b)) break;
-    const double f = sense * quantity(scheme, c, kind, t);
-    // In straight flight the first guess may be exact.
-    if (f == 0) return t;
-    if (f > 0) {
-      wa *= b - t < 0.5 * (b - a) ? 0.5 : 1.0;
-      b = t, fb = wb = f;
-    } else {
-      wb *= t - a < 0.5 * (b - a) ? 0.5 : 1.0;
-      a = t, fa = wa = f;
-    }
-  }
-  return b;
+  if (!(sense * at_b > 0)) return b;
+  return bracketed_zero([&](double t) { return sense * quantity(scheme, c, kind, t); }, a, sense * at_a, b, sense * at_b,
+                        std::max(2 * std::numeric_limits<double>::epsilon() * std::abs(b), tolerance * (b - a)));
 }
 
 std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) {
@@ -169,11 +164,14 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
       }
       if (v1.gap < 0) {
         // A contact that has just parted may still be closed by rounding: it opens first, and touches later.
-        double open = a;
+        double open = a, gap = v0.gap;
         bool opened = !(v0.rate > 0);
-        for (double theta = 0.5; !opened && theta > 1e-9; theta *= 0.5)
-          if (quantity(scheme, c, Found::Kind::touch, a + theta * h) > 0) open = a + theta * h, opened = true;
-        if (opened) offer(root(scheme, c, Found::Kind::touch, open, b, true), c, Found::Kind::touch);
+        for (double theta = 0.5; !opened && theta > 1e-9; theta *= 0.5) {
+          open = a + theta * h;
+          gap = quantity(scheme, c, Found::Kind::touch, open);
+          opened = gap > 0;
+        }
+        if (opened) offer(root(scheme, c, Found::Kind::touch, open, gap, b, v1.gap, true), c, Found::Kind::touch);
         continue;
       }
       if (model_.settings.reject_steps) continue;
@@ -183,24 +181,25 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
         const double least = cubic_minimum(v0.gap, h * v0.rate, v1.gap, h * v1.rate, where);
         if (least < 0.02 * std::min(v0.gap, v1.gap) && where > 0 && where < 1) {
           const double t = a + where * h;
-          if (quantity(scheme, c, Found::Kind::touch, t) < 0)
-            offer(root(scheme, c, Found::Kind::touch, a, t, true), c, Found::Kind::touch);
+          if (const double gap = quantity(scheme, c, Found::Kind::touch, t); gap < 0)
+            offer(root(scheme, c, Found::Kind::touch, a, v0.gap, t, gap, true), c, Found::Kind::touch);
         }
       }
       continue;
     }
     if (v1.gap > 0) {
       // They parted, unless the contact only just began with a graze: then it ends with the step.
-      double inside = a;
-      for (const double theta : {0.25, 0.5, 0.75})
-        if (quantity(scheme, c, Found::Kind::part, a + theta * h) < 0) inside = a + theta * h;
-      offer(inside > a || v0.gap < 0 ? root(scheme, c, Found::Kind::part, inside, b, false) : b, c,
-            Found::Kind::part);
+      double inside = a, gap = v0.gap;
+      const bool on_its_way = v0.gap < 0 && v0.rate > 0;
+      for (double theta = 0.25; !on_its_way && theta < 1; theta += 0.25)
+        if (const double there = quantity(scheme, c, Found::Kind::part, a + theta * h); there < 0)
+          inside = a + theta * h, gap = there;
+      offer(gap < 0 ? root(scheme, c, Found::Kind::part, inside, gap, b, v1.gap, false) : b, c, Found::Kind::part);
     }
     if (turns_[c] && -v0.rate > 0 && -v1.rate < 0)
-      offer(root(scheme, c, Found::Kind::turn, a, b, true), c, Found::Kind::turn);
+      offer(root(scheme, c, Found::Kind::turn, a, -v0.rate, b, -v1.rate, true), c, Found::Kind::turn);
     if (v0.margin > 0 && v1.margin <= 0)
-      offer(root(scheme, c, Found::Kind::stick_slip, a, b, true), c, Found::Kind::stick_slip);
+      offer(root(scheme, c, Found::Kind::stick_slip, a, v0.margin, b, v1.margin, true), c, Found::Kind::stick_slip);
     else if (state.stick.sticking && v0.margin <= 0 && v1.margin <= 0)
       offer(b, c, Found::Kind::stick_slip);  // overloaded from the start, by a load that jumped between steps
   }
@@ -231,28 +230,24 @@ double ContactMonitor::step_limit() const {
   return limit;
 }
 
-void ContactMonitor::follow(int c, double depth, double rate) {
+NormalOutput ContactMonitor::follow(int c, double depth, double rate) {
   ContactState& state = states_[c];
-  if (!(depth > 0)) return;
-  state.max_penetration = std::max(state.max_penetration, depth);
   const ContactPoint& contact = *mechanism_.contacts[c];
-  const double force =
-      contact.share *
-      contact.normal_law->evaluate({.depth = depth, .rate = rate, .impact_rate = state.impact_rate}).force;
-  state.peak_force = std::max(state.peak_force, force);
+  const NormalOutput law =
+      contact.normal_law->evaluate({.depth = depth, .rate = rate, .impact_rate = state.impact_rate});
+  state.max_penetration = std::max(state.max_penetration, depth);
+  state.peak_force = std::max(state.peak_force, contact.share * law.force);
+  return law;
 }
 
 // A damped contact's force is largest before its deepest point: in the step in which dF/dt = ∂F/∂δ δ̇ + ∂F/∂δ̇
 // δ̈ changes sign, δ̈ being taken as the step's mean. There parabolas through three points of the dense output
 // close in on the peak.
-void ContactMonitor::follow_peak(const Scheme& scheme, int c) {
+void ContactMonitor::follow_peak(const Scheme& scheme, int c, const NormalOutput& at_start, const NormalOutput& at_end) {
   const ContactPoint& contact = *mechanism_.contacts[c];
   const Value &first = begin_[c], &last = end_[c];
-  const double a = scheme.t_old(), b = scheme.t(), speed = states_[c].impact_rate;
-  if (!(b > a)) return;
-  const NormalOutput at_end = contact.normal_law->evaluate({-last.gap, -last.rate, speed});
-  if (at_end.d_rate == 0) return;
-  const NormalOutput at_start = contact.normal_law->evaluate({-first.gap, -first.rate, speed});
+  const double a = scheme.t_old(), b = scheme.t();
+  if (!(b > a) || at_end.d_rate == 0) return;
   const double acceleration = (first.rate - last.rate) / (b - a);
   if (at_start.d_depth * -first.rate + at_start.d_rate * acceleration < 0) return;
   if (at_end.d_depth * -last.rate + at_end.d_rate * acceleration >= 0) return;
@@ -260,12 +255,12 @@ void ContactMonitor::follow_peak(const Scheme& scheme, int c) {
   const auto force = [&](double t) {
     scheme.interpolate(std::clamp(t, a, b), y_.data());
     const Touch touch = contact.touch(system_.frames(t, y_.data()));
-    follow(c, -touch.gap, -touch.rate);
-    return contact.normal_law->evaluate({-touch.gap, -touch.rate, speed}).force;
+    return follow(c, -touch.gap, -touch.rate).force;
   };
   double centre = 0.5 * (a + b), width = 0.5 * (b - a);
   for (int round = 0; round < 4; ++round, width *= 0.2) {
-    const double before = force(centre - width), here = force(centre), after = force(centre + width);
+    const double before = round == 0 ? at_start.force : force(centre - width), here = force(centre),
+                 after = round == 0 ? at_end.force : force(centre + width);
     const double bend = before - 2 * here + after;
     if (!(bend < 0)) return;
     centre = std::clamp(centre + 0.5 * width * (before - after) / bend, a, b);
@@ -281,7 +276,6 @@ void ContactMonitor::accepted(const Scheme& scheme) {
     const ContactPoint& contact = *mechanism_.contacts[c];
     const Touch touch = contact.touch(k);
     end_[c].gap = touch.gap, end_[c].rate = touch.rate;
-    follow(c, -touch.gap, -touch.rate);
     if (state.branch > 0) state.direction = touch.slip.normalized();
     if (contact.friction_law->traits().kind == FrictionKind::regularised) continue;
     state.tangent = contact.carried_tangent(k, touch);
@@ -291,9 +285,12 @@ void ContactMonitor::accepted(const Scheme& scheme) {
   // The deepest point lies inside the step in which the rate changes sign, the largest force there or before.
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
     if (!states_[c].touching) continue;
-    follow_peak(scheme, c);
+    const NormalOutput at_start = law_[c];
+    law_[c] = follow(c, -end_[c].gap, -end_[c].rate);
+    follow_peak(scheme, c, at_start, law_[c]);
     if (!(begin_[c].rate < 0 && end_[c].rate > 0)) continue;
-    const double t = root(scheme, c, Found::Kind::turn, a, b, true);
+    // Near it the depth hardly changes: a millionth of the step is near enough.
+    const double t = root(scheme, c, Found::Kind::turn, a, -begin_[c].rate, b, -end_[c].rate, true, 1e-6);
     scheme.interpolate(t, y_.data());
     const Touch deepest = mechanism_.contacts[c]->touch(system_.frames(t, y_.data()));
     follow(c, -deepest.gap, 0);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/stepping/bracketed_zero.hpp"
 
 namespace tappet {
 
@@ -95,49 +96,17 @@ std::optional<LocatedEvent> EventLocator::first_between(OdeSystem& system, const
   return earliest;
 }
 
-/// Shrinks the bracket [a, b] of a sign change to a few units in the last place: inverse quadratic
-/// interpolation where it is safe, bisection elsewhere [Chandrupatla1997]. Returns the right end, where the
-/// sign is the new one.
+/// The zero between a and b, to a few units in the last place: the right end, where the sign is the new one.
 LocatedEvent EventLocator::refine(OdeSystem& system, const Scheme& scheme, int index, double a, double g_a,
                                   double b, double g_b) {
-  const double step = scheme.t() - scheme.t_old();
   const int before = sign(g_a);
-  const std::size_t i = static_cast<std::size_t>(index);
-
-  // In Chandrupatla's terms: x1 the newest point, x2 across the zero from it, x3 the one before.
-  double x1 = b, f1 = g_b, x2 = a, f2 = g_a, x3 = a, f3 = g_a;
-  double part = 0.5;  // of the way from x1 to x2
-  while (g_b != 0) {
-    const double tolerance = std::max(2 * std::numeric_limits<double>::epsilon() * std::abs(b), 1e-15 * step);
-    if (b - a <= tolerance) break;
-    // Never nearer to an end than the tolerance: the last probe closes the bracket.
-    const double margin = 0.5 * tolerance / (b - a);
-    const double x = x1 + std::clamp(part, margin, 1 - margin) * (x2 - x1);
-    if (x <= a || x >= b) break;
-    evaluate(system, scheme, x, probe_.data());
-    const double f = probe_[i];
-
-    // The new point replaces the end of the bracket that has its sign; the other is across the zero.
-    const bool old_side = sign(f) == before;
-    (old_side ? a : b) = x;
-    (old_side ? g_a : g_b) = f;
-    if (sign(f) == sign(f1)) {
-      x3 = x1, f3 = f1;
-    } else {
-      x3 = x2, f3 = f2;
-      x2 = x1, f2 = f1;
-    }
-    x1 = x, f1 = f;
-
-    // Is inverse quadratic interpolation through the three points monotonic?
-    const double xi = (x1 - x2) / (x3 - x2), phi = (f1 - f2) / (f3 - f2);
-    part = 0.5;
-    if (std::isfinite(xi) && std::isfinite(phi) && phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi) {
-      part = f1 / (f2 - f1) * f3 / (f2 - f3) + (x3 - x1) / (x2 - x1) * f1 / (f3 - f1) * f2 / (f3 - f2);
-      if (!std::isfinite(part)) part = 0.5;
-    }
-  }
-  return {index, b, -before};
+  const auto rising = [&](double time) {
+    evaluate(system, scheme, time, probe_.data());
+    return -before * probe_[static_cast<std::size_t>(index)];
+  };
+  const double tolerance = std::max(2 * std::numeric_limits<double>::epsilon() * std::abs(b),
+                                    1e-15 * (scheme.t() - scheme.t_old()));
+  return {index, bracketed_zero(rising, a, -before * g_a, b, -before * g_b, tolerance), -before};
 }
 
 }  // namespace tappet

@@ -372,10 +372,13 @@ class ExplicitRungeKutta final : public Scheme {
     }
     (std::make_index_sequence<Tableau::stages - 1>{});
     runge_kutta::advance([] { return Tableau::a[end_row]; }, y_new_, y_, h, k_, blocks_);
-    if constexpr (Tableau::error_needs_end) evaluate(trial.t_new, y_new_, row(end_row));
-
     // Stages that have run away (far too long a step) say nothing, about singular positions neither.
     if (!runge_kutta::all_finite(y_new_, blocks_)) return std::numeric_limits<double>::quiet_NaN();
+    // The new point is brought back to the manifold before its derivative is taken, so that one evaluation serves the error
+    // here and the next step: what P moves is of the error's size, and its part of e is h times smaller.
+    if constexpr (Tableau::error_needs_end) {
+      if (!arrive(trial.t_new, row(end_row))) return std::numeric_limits<double>::quiet_NaN();
+    }
     if (!on_manifold_ && lowest_condition_ < near_singular) {
       evaluate_on_manifold(true);
       return attempt(trial);
@@ -401,20 +404,20 @@ class ExplicitRungeKutta final : public Scheme {
       if (!(error <= 1)) return error;
     }
 
-    // The new point on the manifold. Where the projection left it alone, its derivative is known already.
-    double condition = system_->condition();
-    const bool moved = system_->project(trial.t_new, y_new_);
-    if (!runge_kutta::all_finite(y_new_, blocks_)) return std::numeric_limits<double>::quiet_NaN();
-    if (Tableau::error_needs_end && !moved) {
-      std::copy(row(end_row), row(end_row) + n_, end_);
-    } else {
-      evaluate(trial.t_new, y_new_, end_);
-      condition = system_->condition();
-      if constexpr (!Tableau::error_needs_end) std::copy(end_, end_ + n_, row(end_row));
+    if constexpr (!Tableau::error_needs_end) {
+      if (!arrive(trial.t_new, row(end_row))) return std::numeric_limits<double>::quiet_NaN();
     }
-    if (!runge_kutta::all_finite(end_, blocks_)) return std::numeric_limits<double>::quiet_NaN();
-    end_condition_ = condition;
+    std::copy(row(end_row), row(end_row) + n_, end_);
     return error;
+  }
+
+  /// Brings the new point to the manifold and evaluates its derivative; false when something was not finite.
+  bool arrive(double t, double* derivative) {
+    ++counters_.evaluations;
+    system_->arrive(t, y_new_, derivative);
+    end_condition_ = system_->condition();
+    lowest_condition_ = std::min(lowest_condition_, end_condition_);
+    return runge_kutta::all_finite(y_new_, blocks_) && runge_kutta::all_finite(derivative, blocks_);
   }
 
   /// k_J of the step of length h from (t, y).

@@ -30,6 +30,12 @@ class OdeSystem {
   /// chose no projection).
   virtual bool project(double t, double* y) = 0;
 
+  /// project() and derivative() there: the end of a step. What both need is computed once.
+  virtual void arrive(double t, double* y, double* dydt) {
+    project(t, y);
+    derivative(t, y, dydt);
+  }
+
   /// Takes out of `error`, an estimated error of y at (t, y), the part that project() removes anyway. Returns
   /// false, and leaves it alone, when there is no such part. Asked only where the whole error would refuse a
   /// step.

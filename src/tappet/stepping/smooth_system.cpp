@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include <fmt/format.h>
@@ -12,13 +13,13 @@ namespace tappet {
 namespace {
 
 // A constraint is met when it is below these, relative to the mechanism's size (positions) and speed
-// (velocities): far below what the tolerance allows a step to err, and never above 1e-11. A step that stays
-// below is left alone, which saves its projection and the evaluation behind it.
+// (velocities): far below what the tolerance allows a step to err. A step that stays below is left alone,
+// which saves its projection.
 double met_position(double tolerance) {
-  return std::clamp(1e-5 * tolerance, 1e-13, 1e-11);
+  return std::max(std::clamp(1e-5 * tolerance, 1e-13, 1e-11), 1e-7 * tolerance);
 }
 double met_velocity(double tolerance) {
-  return std::clamp(1e-4 * tolerance, 1e-13, 1e-9);
+  return std::max(std::clamp(1e-4 * tolerance, 1e-13, 1e-9), 1e-6 * tolerance);
 }
 
 }  // namespace
@@ -31,6 +32,7 @@ SmoothSystem::SmoothSystem(const Model& model)
       nz_(model.mechanism.aux_size),
       w_(model.mechanism) {
   resize(frames_, mechanism_.dimension, mechanism_.body_count());
+  frames_at_.assign(nq_ + nu_, std::numeric_limits<double>::quiet_NaN());
   contacts_.resize(mechanism_.contacts.size());
   frames_.contacts = w_.k.contacts = contacts_.data();
   if (model.settings.method == "event-driven") rigid_ = std::make_unique<RigidContacts>(model, w_, contacts_);
@@ -60,6 +62,19 @@ void SmoothSystem::derivative(double t, const double* y, double* dydt) {
     constraint_violation = violation;
     y = nearest_.data();
   }
+  put_rates(y, dydt);
+}
+
+// Where joints were closed enough, what has just been checked is what the derivative begins with.
+void SmoothSystem::arrive(double t, double* y, double* dydt) {
+  project(t, y);
+  if (!at_end_ || rigid_) return derivative(t, y, dydt);
+  accelerations_here(mechanism_, model_.settings.stabilisation, u(y), w_);
+  put_rates(y, dydt);
+}
+
+// dy/dt from the accelerations in the workspace.
+void SmoothSystem::put_rates(const double* y, double* dydt) {
   // More dependent rows than elsewhere: a singular position itself.
   dropped_rows_ = std::min(dropped_rows_, w_.dependent_rows);
   condition_ = w_.dependent_rows > dropped_rows_ ? 0 : w_.constraints.independence();
@@ -84,6 +99,7 @@ bool SmoothSystem::project(double t, double* y) {
 bool SmoothSystem::project_joints(double t, double* y) {
   double *q = y, *u = y + nq_, *z = y + nq_ + nu_;
   bool changed = false;
+  at_end_ = false;
 
   // Quaternions drift off unit length by what the integrator errs.
   if (mechanism_.dimension == Dimension::spatial) {
@@ -104,6 +120,7 @@ bool SmoothSystem::project_joints(double t, double* y) {
     w_.constraints.evaluate(w_.k);
     for (double phi : w_.constraints.phi())
       constraint_violation = std::max(constraint_violation, std::abs(phi));
+    at_end_ = true;
     return changed;
   }
 
@@ -130,8 +147,8 @@ bool SmoothSystem::project_joints(double t, double* y) {
   constraint_violation = std::max(constraint_violation, positions.remaining);
   changed = positions.changed || changed;
   const double still = met_velocity(tolerance) * std::max(speed, 1e-3) * std::max(1.0, size);
-  if (project_velocities(mechanism_, u, still, positions.changed, w_)) changed = true;
-  return changed;
+  at_end_ = !project_velocities(mechanism_, u, still, positions.changed, w_);
+  return changed || !at_end_;
 }
 
 // Errors across the manifold are removed by project(), so what remains is e − W Jᵀ S⁻¹ J e, for positions and
@@ -198,7 +215,13 @@ void SmoothSystem::event_values(double t, const double* y, double* g) {
 }
 
 const Kinematics& SmoothSystem::frames(double t, const double* y) {
-  update_kinematics(frames_, t, q(y), u(y), z(y));
+  const std::size_t bytes = frames_at_.size() * sizeof(double);
+  if (bytes > 0 && std::memcmp(frames_at_.data(), y, bytes) != 0) {
+    update_kinematics(frames_, t, q(y), u(y), z(y));
+    std::memcpy(frames_at_.data(), y, bytes);
+  }
+  frames_.t = t;
+  frames_.z = z(y);
   return frames_;
 }
 
@@ -207,11 +230,12 @@ double SmoothSystem::extra_error(double t, const double* y, const double* error)
   // A gap's rate is linear in the velocities, so the rate that the error itself would have as a velocity is
   // the gap's error.
   frames(t, y);
+  frames_at_[0] = std::numeric_limits<double>::quiet_NaN();
   const bool planar = mechanism_.dimension == Dimension::planar;
   for (int b = 0; b < mechanism_.body_count(); ++b) {
     if (planar) {
       const double* e = error + 3 * b;
-      frames_.planar[b].v = {e[0], e[1]};
+      frames_.planar[b].v = pair(e[0], e[1]);
       frames_.planar[b].w = e[2];
     } else {
       // δφ′ = 2 ē ∘ δe
@@ -236,6 +260,22 @@ double SmoothSystem::extra_error(double t, const double* y, const double* error)
     worst = std::max(worst, std::abs(touch.rate) / scale);
   }
   if (group_forces_) worst = std::max(worst, group_forces_->relative_gap_error(frames_, floor));
+
+  // The frames' own velocities again, to the last bit: who asks for the end of the step next finds them.
+  for (int b = 0; b < mechanism_.body_count(); ++b) {
+    if (planar) {
+      const double* v = u(y) + 3 * b;
+      frames_.planar[b].v = pair(v[0], v[1]);
+      frames_.planar[b].w = v[2];
+    } else {
+      const double* v = u(y) + 6 * b;
+      frames_.spatial[b].v = {v[0], v[1], v[2]};
+      frames_.spatial[b].w_body = {v[3], v[4], v[5]};
+      const Mat3& R = frames_.spatial[b].R;
+      for (int i = 0; i < 3; ++i) frames_.spatial[b].w[i] = R(i, 0) * v[3] + R(i, 1) * v[4] + R(i, 2) * v[5];
+    }
+  }
+  frames_at_[0] = y[0];
   return worst;
 }
 

@@ -20,6 +20,7 @@ class SmoothSystem final : public OdeSystem {
   double condition() const override { return condition_; }
   void evaluate_on_manifold(bool on) override { on_manifold_ = on; }
   bool project(double t, double* y) override;
+  void arrive(double t, double* y, double* dydt) override;
   bool project_error(double t, const double* y, double* error) override;
   void error_scale(double t, const double* y, double* scale) override;
   int event_count() const override { return static_cast<int>(model_.events.size()); }
@@ -31,7 +32,7 @@ class SmoothSystem final : public OdeSystem {
   const DynamicsWorkspace& evaluate(double t, const double* y);
   const DynamicsWorkspace& workspace() const { return w_; }
   DynamicsWorkspace& workspace() { return w_; }
-  /// Frames alone at (t, y), kept apart from the workspace.
+  /// Frames alone at (t, y), kept apart from the workspace. Asked for again where they are, they are not computed again.
   const Kinematics& frames(double t, const double* y);
   /// Acceleration that forces f alone would cause at the last evaluate().
   void respond(const double* f, const double* zero_rows, double* acceleration, double* lambda) {
@@ -58,17 +59,20 @@ class SmoothSystem final : public OdeSystem {
 
  private:
   bool project_joints(double t, double* y);
+  void put_rates(const double* y, double* dydt);
 
   const Model& model_;
   const Mechanism& mechanism_;
   int nq_, nu_, nz_;
   DynamicsWorkspace w_;
   Kinematics frames_;
+  std::vector<double> frames_at_;  // q and u of these frames
   std::vector<ContactState> contacts_;
   std::unique_ptr<GroupForces> group_forces_;
   std::unique_ptr<RigidContacts> rigid_;  // method event-driven: reactions of closed contacts
   std::vector<double> nearest_;           // like y; derivative()
   bool on_manifold_ = false;
+  bool at_end_ = false;  // project(): frames and constraints of the workspace are those of the state it left
   double condition_ = 1;        // derivative()
   int dropped_rows_ = 1 << 30;  // rows that depend on others wherever the mechanism is; derivative()
   std::vector<double> displacement_, change_;  // like u and like q; project_error()

@@ -5,7 +5,7 @@
 // [Dormand1980]; continuous extension and control: [Hairer1993, II.5, II.6 and IV.2]. Engine:
 // explicit_runge_kutta.hpp.
 //
-// A step whose projection moved the new point needs a seventh evaluation, there.
+// The derivative at the new point is that of the projected one, so that it serves the error estimate and the next step.
 #include "tappet/stepping/explicit_runge_kutta.hpp"
 #include "tappet/stepping/schemes/dopri5_tableau.hpp"
 
