@@ -110,6 +110,10 @@ class ContactPoint {
   virtual TouchMotion motion(const Kinematics& k) const = 0;
   /// The longest time in which the place cannot open, close and be gone again unnoticed, as far as it knows.
   virtual double clear_time(const Kinematics&) const { return HUGE_VAL; }
+  /// May one surface pass through the other and be out again? Not a journal, which is inside its bearing or is not.
+  virtual bool passable() const { return false; }
+  /// Of those: no gap between the two bodies changes faster, m/s.
+  virtual double fastest_approach(const Kinematics&) const { return 0; }
   /// Signals of Touch::offset are called NAME.ex ("e") or NAME.x ("").
   virtual const char* offset_prefix() const { return "e"; }
 

@@ -50,6 +50,8 @@ class SurfaceContact final : public ContactPoint {
   Touch touch(const Kinematics& k) const override;
   TouchMotion motion(const Kinematics& k) const override;
   double clear_time(const Kinematics& k) const override;
+  bool passable() const override { return true; }
+  double fastest_approach(const Kinematics& k) const override;
   const char* offset_prefix() const override { return ""; }
 
  private:

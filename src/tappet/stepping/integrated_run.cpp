@@ -22,6 +22,7 @@ std::string choose_integrator(const RunSettings& settings) {
 IntegratedRun::IntegratedRun(const Model& m)
     : Run(m),
       locator_(system),
+      gaps_(m.mechanism, system),
       watch_(make_contact_watch(m, system)),
       integrator_(choose_integrator(m.settings)) {
   const SchemeType* type = SchemeRegistry::instance().find(integrator_);
@@ -79,7 +80,9 @@ std::optional<ContactWatch::Found> IntegratedRun::step() {
   const Kinematics& k = system.frames(t, y.data());
   for (const auto& contact : model.mechanism.contacts) limit = std::min(limit, contact->clear_time(k));
   if (limit < scheme_->next_step()) scheme_->suggest_step(limit);
+  gaps_.start(t, y.data());
   step_among_groups();
+  if (const auto touch = gaps_.hidden_touch(*scheme_)) cut(*touch);
   if (model.settings.reject_steps) {
     // Steps that end too deep in a new contact are taken again, shorter.
     for (double deep;
@@ -96,12 +99,15 @@ std::optional<ContactWatch::Found> IntegratedRun::step() {
   const auto found = watch_->find(*scheme_);
   if (found && found->kind == ContactWatch::Found::Kind::touch)
     flight_step_ = scheme_->t() - scheme_->t_old();
-  if (found && found->time < scheme_->t()) {
-    scheme_->interpolate(found->time, sample_state.data());
-    system.project(found->time, sample_state.data());
-    scheme_->truncate(found->time, sample_state.data());
-  }
+  if (found && found->time < scheme_->t()) cut(found->time);
   return found;
+}
+
+// Ends the scheme's last step at `time`.
+void IntegratedRun::cut(double time) {
+  scheme_->interpolate(time, sample_state.data());
+  system.project(time, sample_state.data());
+  scheme_->truncate(time, sample_state.data());
 }
 
 // How far any surface may go in this time: twice what the fastest does, and what gravity adds.
@@ -161,9 +167,7 @@ void IntegratedRun::end_at_first_touch() {
     scheme_->interpolate(end, sample_state.data());
     deep = groups.first_penetration(system.frames(end, sample_state.data()));
   }
-  scheme_->interpolate(end, sample_state.data());
-  system.project(end, sample_state.data());
-  scheme_->truncate(end, sample_state.data());
+  cut(end);
 }
 
 // After a step: places of groups that have met begin, those that have parted are impacts.

@@ -9,6 +9,7 @@
 
 #include "tappet/stepping/contact_watch.hpp"
 #include "tappet/stepping/event_location.hpp"
+#include "tappet/stepping/gap_search.hpp"
 #include "tappet/stepping/run.hpp"
 #include "tappet/stepping/scheme.hpp"
 
@@ -29,6 +30,7 @@ class IntegratedRun final : public Run {
   void record_until(double time, Observer& observer);
   bool handle_events(Observer& observer);
   std::optional<ContactWatch::Found> step();
+  void cut(double time);
   void change(const ContactWatch::Found& found, Observer& observer);
 
   // Contacts of groups (multibody/group_forces.hpp): a step ends where the first of them begins.
@@ -39,6 +41,7 @@ class IntegratedRun final : public Run {
 
   std::unique_ptr<Scheme> scheme_;
   EventLocator locator_;
+  GapSearch gaps_;
   std::unique_ptr<ContactWatch> watch_;
   std::string integrator_;      // what `auto` became
   bool records_forces_ = true;  // a signal shows more than places and speeds
