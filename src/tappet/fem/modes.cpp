@@ -22,24 +22,31 @@ MatrixXd times(const SymmetricCsr& a, const MatrixXd& x) {
   return y;
 }
 
-/// Makes the columns of x M-orthogonal to the first `have` of V and to each other, twice for safety; what
-/// vanishes is dropped. MV = M V is kept in step.
+/// Adds the columns of x to the first `have` of V, M-orthogonal to these and to each other; what vanishes is dropped. Two
+/// rounds: the second takes away what rounding left of the first. MV = M V is kept in step.
 int add_columns(const SymmetricCsr& M, MatrixXd x, MatrixXd& V, MatrixXd& MV, int have) {
-  for (int j = 0; j < x.cols() && have < V.cols(); ++j) {
-    VectorXd v = x.col(j);
-    VectorXd mv = VectorXd::Zero(v.size());
-    multiply_add(M, 1, v.data(), mv.data());
-    const double before = std::sqrt(std::max(v.dot(mv), 0.0));
-    for (int pass = 0; pass < 3; ++pass) v -= V.leftCols(have) * (MV.leftCols(have).transpose() * v);
-    mv.setZero();
-    multiply_add(M, 1, v.data(), mv.data());
-    const double norm = std::sqrt(std::max(v.dot(mv), 0.0));
-    if (!(norm > 1e-12 * before)) continue;
-    V.col(have) = v / norm;
-    MV.col(have) = mv / norm;
-    ++have;
+  const auto old = V.leftCols(have), m_old = MV.leftCols(have);
+  VectorXd before = x.cwiseProduct(times(M, x)).colwise().sum().cwiseMax(0).cwiseSqrt();
+  int added = 0;
+  for (int round = 0; round < 2; ++round) {
+    x -= old * (m_old.transpose() * x);
+    added = 0;
+    for (int j = 0; j < x.cols() && have + added < V.cols(); ++j) {
+      const auto fresh = V.middleCols(have, added), m_fresh = MV.middleCols(have, added);
+      VectorXd v = x.col(j);
+      v -= fresh * (m_fresh.transpose() * v);
+      VectorXd mv = VectorXd::Zero(v.size());
+      multiply_add(M, 1, v.data(), mv.data());
+      const double norm = std::sqrt(std::max(v.dot(mv), 0.0));
+      if (!(norm > 1e-12 * before[j])) continue;
+      V.col(have + added) = v / norm;
+      MV.col(have + added) = mv / norm;
+      ++added;
+    }
+    x = V.middleCols(have, added);
+    before.setOnes(added);
   }
-  return have;
+  return have + added;
 }
 
 }  // namespace
@@ -84,8 +91,8 @@ Modes lowest_modes(const SymmetricCsr& K, const SymmetricCsr& M, int count, doub
     const double lowest_elastic = small.eigenvalues()[7];
     if (lowest_elastic > 0.05 * shift && lowest_elastic < 1e4 * shift) break;
     shift = std::max(0.1 * lowest_elastic, 1e-13 * trace_k / trace_m);
+    if (pass == 2) refactor();
   }
-  refactor();
 
   const int block = std::min(n, 6);
   const int most = std::min(n, std::max(8 * count + 80, 120));
