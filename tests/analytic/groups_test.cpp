@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/resume.hpp"
 #include "support/run_model.hpp"
 
 namespace tappet {
@@ -88,38 +89,12 @@ TEST(Groups, AreMadeOfManyPlaces) {
 
 // An interrupted run goes on to the same last bit.
 TEST(Groups, ContinueBitIdentical) {
-  struct Checkpoints final : Observer {
-    int steps = 0;
-    std::vector<std::vector<double>> rows, kept;
-    std::vector<std::size_t> samples;
-    long impacts = 0;
-    void sample(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }
-    void impact(const Impact&) override { ++impacts; }
-    bool checkpoint_due() override { return ++steps % 50 == 0; }
-    void checkpoint(std::span<const double> state) override {
-      kept.emplace_back(state.begin(), state.end());
-      samples.push_back(rows.size());
-    }
-  };
   for (const std::string simulation : {"method: moreau, duration: 0.4, step: 1e-3", "method: smooth, duration: 0.15"}) {
     const std::string law = simulation.find("smooth") == std::string::npos
                                 ? "normal: {restitution: 0.3}, friction: {coefficient: 0.3}"
                                 : "normal: {law: flores, stiffness: 1e7, restitution: 0.3}";
-    const auto model = testing::model_of_text(pile(18, law + ", group: true", simulation));
-    Checkpoints whole;
-    Simulation uninterrupted(*model);
-    const RunSummary summary = uninterrupted.run(whole);
-    ASSERT_GT(whole.kept.size(), 3u);
-    const std::size_t half = whole.kept.size() / 2;
-    Simulation resumed(*model);
-    resumed.restore(whole.kept[half]);
-    Checkpoints rest;
-    const RunSummary end = resumed.run(rest);
-    ASSERT_EQ(whole.samples[half] + rest.rows.size(), whole.rows.size());
-    for (std::size_t i = 0; i < rest.rows.size(); ++i)
-      ASSERT_EQ(rest.rows[i], whole.rows[whole.samples[half] + i]) << simulation << ' ' << i;
-    EXPECT_EQ(end.impacts, summary.impacts);
-    EXPECT_EQ(end.steps, summary.steps);
+    SCOPED_TRACE(simulation);
+    testing::expect_resumes(*testing::model_of_text(pile(18, law + ", group: true", simulation)), 50);
   }
 }
 

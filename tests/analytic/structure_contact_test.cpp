@@ -1,6 +1,8 @@
 // Structures that hit, slide and stick, against closed forms.
-#include "support/bar_on_wall.hpp"
+#include "support/block_on_floor.hpp"
+#include "support/elastic_bar.hpp"
 #include "support/refusal.hpp"
+#include "support/resume.hpp"
 #include <cmath>
 
 #include <fmt/format.h>
@@ -247,46 +249,15 @@ output: {step: 1 ms}
   EXPECT_GT(when, 0);
 }
 
-TEST(StructureContact, ResumesBitForBit) {
-  struct Keeper final : Observer {
-    std::vector<double> kept;
-    std::vector<std::vector<double>> rows;
-    long steps = 0;
-    long at = 0;
-    void sample(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }
-    bool checkpoint_due() override { return ++steps == at; }
-    void checkpoint(std::span<const double> state) override { kept.assign(state.begin(), state.end()); }
-  };
-  const auto model = model_of_text(bar_on_wall("", "", 20, 5e-3));
-  Keeper whole, rest;
-  whole.at = 140;
-  Simulation(*model).run(whole);
-  Simulation second(*model);
-  second.restore(whole.kept);
-  second.run(rest);
-  ASSERT_FALSE(rest.rows.empty());
-  EXPECT_EQ(whole.rows.back(), rest.rows.back());
-}
+TEST(StructureContact, ResumesBitForBit) { expect_resumes(*model_of_text(bar_on_wall("", "", 20, 5e-3)), 140); }
 
 // Each solver does what it is chosen for, or is refused; none is replaced by another.
 TEST(StructureContact, TheChosenSolverSolves) {
   const auto block = [](const std::string& simulation, const std::string& friction) {
-    return fmt::format(R"(
-tappet: 1
-dimension: spatial
-gravity: [0, 0, -9.81]
-materials: {{m: {{young: 1 MPa, poisson: 0.3, density: 1000}}}}
-bodies:
-  block:
-    velocity: [0.3, 0, -0.5]
-    structure: {{generate: {{block: {{size: [20 mm, 20 mm, 20 mm], origin: [0, 0, 1 mm], divisions: [2, 2, 2]}}}}, material: m}}
-ground: {{shapes: {{floor: {{plane: {{normal: [0, 0, 1]}}}}}}}}
-contacts: {{rub: {{between: [ground.floor, block.zmin], normal: {{law: newton, restitution: 0}}{}}}}}
-simulation: {{method: moreau, duration: 20 ms, step: 0.5 ms, {}}}
-)",
-                       friction, simulation);
+    return block_on_floor("size: [20 mm, 20 mm, 20 mm], origin: [0, 0, 1 mm], divisions: [2, 2, 2]", "velocity: [0.3, 0, -0.5]",
+                          friction, "duration: 20 ms, step: 0.5 ms, " + simulation);
   };
-  const std::string rough = ", friction: {law: coulomb, coefficient: 0.3}";
+  const std::string rough = "friction: {law: coulomb, coefficient: 0.3}";
   const Recording reference = run_text(block("solver: auto", "")), slides = run_text(block("solver: auto", rough));
   for (const std::string solver : {"nsgs", "pgs", "newton", "apgd", "lemke", "principal-pivoting"}) {
     const Recording smooth = run_text(block("solver: " + solver, ""));

@@ -1,4 +1,6 @@
 // A structure lands on a flat face: more than a hundred nodes touch in one step and stick, slide and leave.
+#include "support/block_on_floor.hpp"
+#include "support/resume.hpp"
 #include "support/run_model.hpp"
 
 #include <fmt/format.h>
@@ -12,22 +14,10 @@ constexpr double mass = 1000 * 0.05 * 0.05 * 0.02;
 
 /// A block of 121 nodes a face; `velocity` as it lands, on the face or with an edge first.
 std::string block(const std::string& solver, const std::string& velocity, double degrees = 0) {
-  return fmt::format(R"(
-tappet: 1
-dimension: spatial
-gravity: [0, 0, -9.81]
-materials: {{m: {{young: 1 MPa, poisson: 0.4, density: 1000}}}}
-bodies:
-  block:
-    velocity: {}
-    orientation: {{axis: [1, 0, 0], angle: {} deg}}
-    structure: {{generate: {{block: {{size: [50 mm, 50 mm, 20 mm], origin: [0, 0, 0.01 mm], divisions: [10, 10, 3]}}}}, material: m}}
-ground: {{shapes: {{floor: {{plane: {{normal: [0, 0, 1]}}}}}}}}
-contacts: {{rub: {{between: [ground.floor, block.zmin], normal: {{law: newton, restitution: 0}}, friction: {{law: coulomb, coefficient: 0.3}}}}}}
-simulation: {{method: moreau, duration: 3 ms, step: 0.05 ms, solver: {}}}
-output: {{step: 0.05 ms}}
-)",
-                     velocity, degrees, solver);
+  return block_on_floor("size: [50 mm, 50 mm, 20 mm], origin: [0, 0, 0.01 mm], divisions: [10, 10, 3]",
+                        fmt::format("velocity: {}, orientation: {{axis: [1, 0, 0], angle: {} deg}}", velocity, degrees),
+                        "friction: {law: coulomb, coefficient: 0.3}",
+                        fmt::format("duration: 3 ms, step: 0.05 ms, solver: {}", solver));
 }
 
 // The solver for many contacts, which `auto` begins with, finds what Gauss–Seidel over all of the matrix and
@@ -86,26 +76,7 @@ TEST(StructureFace, Symmetry) {
 // Also where the face comes down bit by bit, so that the resumed run makes at once what came one after the
 // other.
 TEST(StructureFace, ResumesBitForBit) {
-  struct Keeper final : Observer {
-    std::vector<double> kept;
-    std::vector<std::vector<double>> rows;
-    long steps = 0;
-    long at = 0;
-    void sample(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }
-    bool checkpoint_due() override { return ++steps == at; }
-    void checkpoint(std::span<const double> state) override { kept.assign(state.begin(), state.end()); }
-  };
-  for (const double degrees : {0.0, 1.0}) {
-    const auto model = model_of_text(block("auto", "[0.3, 0, -1]", degrees));
-    Keeper whole, rest;
-    whole.at = 17;
-    Simulation(*model).run(whole);
-    Simulation second(*model);
-    second.restore(whole.kept);
-    second.run(rest);
-    ASSERT_FALSE(rest.rows.empty());
-    EXPECT_EQ(whole.rows.back(), rest.rows.back());
-  }
+  for (const double degrees : {0.0, 1.0}) expect_resumes(*model_of_text(block("auto", "[0.3, 0, -1]", degrees)), 17);
 }
 
 // With an edge first, more nodes touch in every step: the same motion whichever were made together.

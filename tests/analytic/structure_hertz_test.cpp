@@ -160,52 +160,38 @@ simulation: {method: moreau, duration: 1, step: 1}
 // Hertz counts the approach from infinity; to the middle of a ball it is 1.88 mm at the same force.
 constexpr double hertz_force = 586081;  // 4/3 E* √R δ^(3/2), N
 
-TEST(StructureHertz, SphereOnAPlane) {
-  const Hertz h = press(R"(
-bodies:
-  ball:
-    structure:
-      mesh: ball.inp
-      scale: 0.001
-      material: m
-      fix: {xmin: [x], ymin: [y]}
-      move: {top: {z: -1.88 mm}}
-ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}
-contacts: {rest: {between: [ground.floor, ball.foot], normal: {law: newton, restitution: 0}}}
-)");
+/// A quarter of a ball whose equator moves along z; `fix` holds its planes of symmetry.
+std::string ball(const std::string& name, const std::string& mesh, const std::string& fix, double millimetres) {
+  return fmt::format(R"(
+  {}:
+    structure: {{mesh: {}, scale: 0.001, material: m, fix: {{{}}}, move: {{top: {{z: {} mm}}}}}}
+)",
+                     name, mesh, fix, millimetres);
+}
+
+void expect_hertz(const Hertz& h) {
   EXPECT_NEAR(h.force / hertz_force, 1, 0.01);
   EXPECT_NEAR(h.p0 / 2798.33e6, 1, 0.03);
   EXPECT_NEAR(h.a / 0.01, 1, 0.03);
 }
 
+TEST(StructureHertz, SphereOnAPlane) {
+  expect_hertz(press("bodies:" + ball("ball", "ball.inp", "xmin: [x], ymin: [y]", -1.88) + R"(
+ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}
+contacts: {rest: {between: [ground.floor, ball.foot], normal: {law: newton, restitution: 0}}}
+)"));
+}
+
 // Two of them, nodes of one against faces of the other, whose mesh is another; each equator moves as above. However many
 // increments there are, the equilibrium is the same.
 TEST(StructureHertz, TwoSpheres) {
-  for (int increments : {1, 3}) {
-    const Hertz h = press(R"(
-bodies:
-  upper:
-    structure:
-      mesh: ball.inp
-      scale: 0.001
-      material: m
-      fix: {xmin: [x], ymin: [y]}
-      move: {top: {z: -1.88 mm}}
-  lower:
+  for (int increments : {1, 3})
+    expect_hertz(press("bodies:" + ball("upper", "ball.inp", "xmin: [x], ymin: [y]", -1.88) +
+                           ball("lower", "coarse.inp", "xmin: [y], ymin: [x]", 1.88) + R"(
     orientation: {axis: [1, 1, 0], angle: 180 deg}
-    structure:
-      mesh: coarse.inp
-      scale: 0.001
-      material: m
-      fix: {xmin: [y], ymin: [x]}
-      move: {top: {z: 1.88 mm}}
 contacts: {press: {between: [lower.foot, upper.foot], normal: {law: newton, restitution: 0}}}
 )",
-                          increments);
-    EXPECT_NEAR(h.force / hertz_force, 1, 0.01);
-    EXPECT_NEAR(h.p0 / 2798.33e6, 1, 0.03);
-    EXPECT_NEAR(h.a / 0.01, 1, 0.03);
-  }
+                       increments));
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 // Natural frequencies against closed forms.
-#include "support/structures.hpp"
+#include "support/beam_file.hpp"
 #include "support/run_model.hpp"
+#include "support/structures.hpp"
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -131,16 +131,6 @@ std::vector<double> tip_roots(int count, double mu, double kappa, double eps) {
 
 /// ω of a beam of 1 m along x (ρA = 0.01 kg/m, 1 mm square) whose root is held and whose tip a rigid body is attached to.
 std::vector<double> with_tip_body(double mass, double inertia, double offset, const std::string& more, int count) {
-  const std::string file = fmt::format("{}{}_beam.inp", ::testing::TempDir(),
-                                       ::testing::UnitTest::GetInstance()->current_test_info()->name());
-  std::ofstream mesh(file);
-  const int n = 30;
-  mesh << "*NODE\n";
-  for (int i = 0; i <= n; ++i) mesh << fmt::format("{}, {}, 0, 0\n", i + 1, double(i) / n);
-  mesh << "*ELEMENT, TYPE=B31, ELSET=all\n";
-  for (int i = 0; i < n; ++i) mesh << fmt::format("{}, {}, {}\n", i + 1, i + 1, i + 2);
-  mesh << fmt::format("*NSET, NSET=root\n1\n*NSET, NSET=tip\n{}\n", n + 1);
-  mesh.close();
   // The body's axes are turned, and its inertia about its length so small that torsion is fast.
   const auto model = testing::model_of_text(fmt::format(R"(
 tappet: 1
@@ -154,7 +144,7 @@ bodies:
 simulation: {{method: moreau, duration: 1, step: 1}}
 {}
 )",
-                                                        file, mass, inertia, inertia, 1 + offset, more));
+                                                        testing::beam_file(30), mass, inertia, inertia, 1 + offset, more));
   const CoupledModes modes = solve_coupled_modes(*model, count);
   EXPECT_LT(modes.residual, 1e-9);
   EXPECT_EQ(modes.bodies.size(), 1u);

@@ -1,4 +1,5 @@
 // Supports that move: base excitation, an end moved with a given velocity, statics with a displaced support.
+#include "support/elastic_bar.hpp"
 #include "support/refusal.hpp"
 #include <cmath>
 #include <fstream>
@@ -17,20 +18,13 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A bar of one square metre along x, E 900 Pa, ρ 1 kg/m³: waves run at 30 m/s. Its end at x = 0 moves.
+/// The bar, whose end at x = 0 moves.
 std::string bar(double length, int n, const std::string& motion, double h, double duration,
                 const std::string& more = "", const std::string& contacts = "") {
-  return fmt::format(R"(
-tappet: 1
-dimension: spatial
-materials: {{m: {{young: 900, poisson: 0, density: 1}}}}
-bodies:
-  bar:
-    structure: {{generate: {{block: {{size: [{}, 1, 1], divisions: [{}, 1, 1]}}}}, material: m, fix: {{all: [y, z]}},
-                 points: {{end: {{at: [{}, 0, 0]}}, foot: {{at: [0, 0, 0]}}}}, move: {{xmin: {}}}{}}}
-simulation: {{method: moreau, duration: {}, step: {}}}
-{})",
-                     length, n, length, motion, more, duration, h, contacts);
+  return elastic_bar(length, n, "[0, 0, 0]",
+                     fmt::format(", points: {{end: {{at: [{}, 0, 0]}}, foot: {{at: [0, 0, 0]}}}}, move: {{xmin: {}}}{}",
+                                 length, motion, more),
+                     fmt::format("simulation: {{method: moreau, duration: {}, step: {}}}\n{}", duration, h, contacts));
 }
 
 // One element: (m/3) ẍ + k x = k b − (m/6) b̈ with m = 1 kg, k = 900 N/m and b = a sin Ωt, from rest:

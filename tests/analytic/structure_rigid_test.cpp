@@ -1,8 +1,9 @@
 // Rigid bodies and structures in one model: attached nodes, contact of nodes with shapes of bodies, both side
 // by side.
+#include "support/beam_file.hpp"
 #include "support/refusal.hpp"
+#include "support/resume.hpp"
 #include <cmath>
-#include <fstream>
 
 #include <Eigen/Dense>
 #include <fmt/format.h>
@@ -15,20 +16,6 @@ namespace tappet::testing {
 namespace {
 
 using ::testing::HasSubstr;
-
-/// A beam of 1 m along x in a mesh file of the test's own; its path.
-std::string beam_file() {
-  const std::string path = fmt::format("{}{}_beam.inp", ::testing::TempDir(),
-                                       ::testing::UnitTest::GetInstance()->current_test_info()->name());
-  std::ofstream file(path);
-  const int n = 8;
-  file << "*NODE\n";
-  for (int i = 0; i <= n; ++i) file << fmt::format("{}, {}, 0, 0\n", i + 1, double(i) / n);
-  file << "*ELEMENT, TYPE=B31, ELSET=all\n";
-  for (int i = 0; i < n; ++i) file << fmt::format("{}, {}, {}\n", i + 1, i + 1, i + 2);
-  file << fmt::format("*NSET, NSET=root\n1\n*NSET, NSET=tip\n{}\n", n + 1);
-  return path;
-}
 
 std::string cantilever(const std::string& head, const std::string& structure, double h, double duration,
                        const std::string& more = "") {
@@ -44,7 +31,7 @@ bodies:
 simulation: {{method: moreau, duration: {}, step: {}}}
 output: {{step: 10 ms}}
 {})",
-                     beam_file(), structure, head, duration, h, more);
+                     beam_file(8), structure, head, duration, h, more);
 }
 
 // A heavy head with its centre 0.1 m beyond the tip of a beam without mass (Timoshenko, two unknowns at the
@@ -399,14 +386,6 @@ TEST(StructureRigid, ForcesOnStructuresThatCannotBeAreRefused) {
 
 // A head on a cantilever hits a ball that lies on the floor: interrupted while both touch.
 TEST(StructureRigid, ResumesBitForBit) {
-  struct Keeper final : Observer {
-    std::vector<double> kept;
-    std::vector<std::vector<double>> rows;
-    long steps = 0, at = 0;
-    void sample(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }
-    bool checkpoint_due() override { return ++steps == at; }
-    void checkpoint(std::span<const double> state) override { kept.assign(state.begin(), state.end()); }
-  };
   std::string text = cantilever(
       "mass: 2, inertia: [0.01, 0.02, 0.02], position: [1, 0, 0], shapes: {s: {sphere: {radius: 90 mm}}}",
       "attach: {tip: {body: head}}", 1e-3, 0.2, R"(
@@ -418,17 +397,7 @@ contacts:
   text.insert(text.find("simulation:"),
               "  ball: {mass: 1, inertia: [0.01, 0.01, 0.01], position: [1, 0, -0.15], shapes: {s: {sphere: "
               "{radius: 50 mm}}}}\n");
-  const auto model = model_of_text(text);
-  Keeper whole, rest;
-  whole.at = 100;
-  ASSERT_TRUE(Simulation(*model).run(whole).completed);
-  Simulation second(*model);
-  second.restore(whole.kept);
-  second.run(rest);
-  ASSERT_FALSE(rest.rows.empty());
-  const std::vector<Signal> signals = second.signals();
-  for (std::size_t i = 0; i < signals.size(); ++i)
-    EXPECT_EQ(whole.rows.back()[i + 1], rest.rows.back()[i + 1]) << signals[i].name;
+  expect_resumes(*model_of_text(text), 100);
 }
 
 TEST(StructureRigid, FaultsAreSentences) {

@@ -4,7 +4,7 @@
 // E 900, ρ 1, L 10, A 1, v 10: waves run at c = 30 m/s. The bar touches at t₀ = 0.5 s, presses with ρ c v A =
 // 300 N for 2L/c, and leaves with 10 m/s. Its free end moves on until the wave arrives, t₀ + L/c, and then
 // back.
-#include "support/bar_on_wall.hpp"
+#include "support/elastic_bar.hpp"
 #include "support/run_model.hpp"
 #include <cmath>
 

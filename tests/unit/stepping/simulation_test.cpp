@@ -3,6 +3,7 @@
 #include "tappet/stepping/simulation.hpp"
 
 #include "support/allocations.hpp"
+#include "support/resume.hpp"
 #include "support/run_model.hpp"
 
 #include <gtest/gtest.h>
@@ -124,18 +125,6 @@ TEST_P(NoAllocation, InTheStepLoop) {
 
 // ---- a continuation is the same to the last bit ----
 
-/// Takes a checkpoint at some steps, and counts the samples that were made before it.
-struct Checkpoints final : Observer {
-  int every = 0, steps = 0;
-  std::vector<std::vector<double>> rows;
-  std::vector<std::pair<std::size_t, std::vector<double>>> kept;
-  void sample(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }
-  bool checkpoint_due() override { return every > 0 && ++steps % every == 0; }
-  void checkpoint(std::span<const double> state) override {
-    kept.emplace_back(rows.size(), std::vector<double>(state.begin(), state.end()));
-  }
-};
-
 class Continuation : public ::testing::TestWithParam<std::tuple<const char*, const char*>> {};
 INSTANTIATE_TEST_SUITE_P(All, Continuation,
                          ::testing::Combine(::testing::Values("pendulum", "andrews/squeezer.yaml",
@@ -149,30 +138,7 @@ TEST_P(Continuation, EndsBitIdentical) {
   if (std::string(name).starts_with("four")) settings.push_back("simulation.duration=0.6");
   const auto model =
       std::string(name) == "pendulum" ? model_of_text(pendulum, settings) : model_of_example(name, settings);
-  Checkpoints whole;
-  whole.every = 3;
-  RunSummary uninterrupted;
-  {
-    Simulation simulation(*model);
-    uninterrupted = simulation.run(whole);
-  }
-  ASSERT_TRUE(uninterrupted.completed) << uninterrupted.stop_reason;
-  ASSERT_GT(whole.kept.size(), 1u);
-  for (std::size_t n : {std::size_t{0}, whole.kept.size() / 2, whole.kept.size() - 1}) {
-    const auto& [samples, state] = whole.kept[n];
-    Simulation simulation(*model);
-    simulation.restore(state);
-    Checkpoints rest;
-    const RunSummary summary = simulation.run(rest);
-    ASSERT_TRUE(summary.completed) << summary.stop_reason;
-    ASSERT_EQ(samples + rest.rows.size(), whole.rows.size());
-    for (std::size_t i = 0; i < rest.rows.size(); ++i)
-      ASSERT_EQ(rest.rows[i], whole.rows[samples + i]) << "checkpoint " << n << ", sample " << samples + i;
-    EXPECT_EQ(summary.steps, uninterrupted.steps);
-    EXPECT_EQ(summary.evaluations, uninterrupted.evaluations);
-    EXPECT_EQ(summary.events, uninterrupted.events);
-    EXPECT_EQ(summary.energy_residual, uninterrupted.energy_residual);
-  }
+  expect_resumes(*model, 3);
 }
 
 TEST(Continuation, RefusesTheCheckpointOfAnotherModel) {
