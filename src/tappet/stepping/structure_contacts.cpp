@@ -6,6 +6,13 @@
 
 namespace tappet {
 
+Mat3 NodeTouch::axes() const {
+  const Mat3 tangents = fem::shell_axes(normal);
+  Mat3 out;
+  out << normal, tangents.col(0), tangents.col(1);
+  return out;
+}
+
 StructureContacts::StructureContacts(const Model& model, const StructureSystem& system)
     : model_(model), system_(system) {
   for (int s = 0; s < system.count(); ++s)

@@ -33,6 +33,9 @@ struct NodeTouch {
   /// Weights of the unknowns' nodes: the node itself has 1, the face's nodes share −1.
   int structures[5], nodes[5], count = 0;
   double weight[5];
+
+  /// Normal and two tangents as columns: a contact's own axes.
+  Mat3 axes() const;
 };
 
 class StructureContacts {

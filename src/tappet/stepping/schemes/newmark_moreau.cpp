@@ -207,14 +207,13 @@ void NewmarkMoreau::note_impulses(const double* u, const RigidPart* rigid, doubl
   for (int i = 0; i < static_cast<int>(touches_.size()); ++i) {
     const NodeTouch& touch = touches_[i];
     const int at = 3 * contacts_.point(touch.contact, touch.number);
-    for (int k = 0; k < 3; ++k) warm_[at + k] = P_[3 * i + k];
+    Eigen::Map<Vec3>(warm_.data() + at) = P_.segment<3>(3 * i);
     if (P_.segment<3>(3 * i).isZero(0)) continue;
     NodeImpulse out;
     out.contact = touch.contact, out.number = touch.number, out.gap = touch.gap;
     out.touch = i;
-    const Mat3 axes = fem::shell_axes(touch.normal);
     out.normal = P_[3 * i];
-    out.impulse = P_[3 * i] * touch.normal + P_[3 * i + 1] * axes.col(0) + P_[3 * i + 2] * axes.col(1);
+    out.impulse = touch.axes() * P_.segment<3>(3 * i);
     // Rates of the unknowns as they really came out; before and after relative to a ground that moves.
     Vec3 after;
     for (int k = 0; k < 3; ++k) {

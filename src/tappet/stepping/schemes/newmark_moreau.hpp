@@ -196,7 +196,7 @@ class NewmarkMoreau {
   unsigned long made_version_ = 0;  // of the compliance, then
   unsigned long matrices_ = 0;      // that were made
   Eigen::VectorXd gained_;          // W P of the last solution
-  std::vector<double> warm_;        // 3 a contact node, then the springs' forces
+  std::vector<double> warm_;        // 3 a contact node, in its contact's axes, then the springs' forces
   std::vector<double> others_;
   std::vector<NodeImpulse> impulses_;
   ContactStatistics statistics_;

@@ -81,9 +81,8 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
   rows_.clear();
   for (const NodeTouch& touch : touches_) {
     places_.push_back({&model_.structure_contacts[touch.contact].law, touch.gap});
-    const Mat3 axes = fem::shell_axes(touch.normal);
-    for (const Vec3& direction : {touch.normal, Vec3(axes.col(0)), Vec3(axes.col(1))})
-      rows_.push_back(row_of(touch, direction));
+    const Mat3 axes = touch.axes();
+    for (int k = 0; k < 3; ++k) rows_.push_back(row_of(touch, axes.col(k)));
   }
   if (together_) {
     const ContactProblem& own = rigid->stepper.near();
@@ -93,9 +92,11 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
   }
   const int rows = static_cast<int>(rows_.size());
   before_.setZero(rows), unhindered_.setZero(rows), P_.setZero(rows);
-  for (int i = 0; i < touched; ++i)
-    for (int k = 0; k < 3; ++k)
-      P_[3 * i + k] = warm_[3 * contacts_.point(touches_[i].contact, touches_[i].number) + k];
+  for (int i = 0; i < touched; ++i) {
+    // In the contact's own axes: these turn with its normal, without a jump wherever that is not near x.
+    const int at = 3 * contacts_.point(touches_[i].contact, touches_[i].number);
+    P_.segment<3>(3 * i) = Eigen::Map<const Vec3>(warm_.data() + at);
+  }
   for (int r = 0; r < rows; ++r) {
     // The ground's velocity is the mean of both, as the nodes' is: then its displacement is followed without
     // drift.
@@ -116,12 +117,11 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
     const NodeTouch& touch = touches_[i];
     if (touch.body < 0) continue;
     const SpatialFrame& f = k.spatial[touch.body];
-    const Mat3 axes = fem::shell_axes(touch.normal);
-    const Vec3 directions[3] = {touch.normal, axes.col(0), axes.col(1)};
+    const Mat3 axes = touch.axes();
     for (int d = 0; d < 3; ++d) {
-      body_rows_.block<3, 1>(6 * touch.body, 3 * i + d) = touch.body_side * directions[d];
+      body_rows_.block<3, 1>(6 * touch.body, 3 * i + d) = touch.body_side * axes.col(d);
       body_rows_.block<3, 1>(6 * touch.body + 3, 3 * i + d) =
-          touch.body_side * (f.R.transpose() * (touch.at - f.r).cross(directions[d]));
+          touch.body_side * (f.R.transpose() * (touch.at - f.r).cross(axes.col(d)));
     }
   }
   VectorXd unit = VectorXd::Zero(3 * own.count());
