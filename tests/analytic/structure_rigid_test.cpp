@@ -236,6 +236,41 @@ TEST(StructureRigid, ABallRestsOnAPlate) {
   }
 }
 
+// A box smaller than a face touches it with its corners: it bounces between four nodes and comes to rest there, its weight on
+// the plate; momentum stays and energy does not grow when the plate floats.
+TEST(StructureRigid, CornersOfABoxTouchFaces) {
+  const auto box = [](const std::string& body, const std::string& more, const std::string& between) {
+    std::string text = ball_on_plate(body, more, between);
+    const std::string sphere = "sphere: {radius: 50 mm}";
+    return text.replace(text.find(sphere), sphere.size(), "box: {size: [40 mm, 40 mm, 20 mm]}");
+  };
+  const double mass = 7800 * 0.04 * 0.04 * 0.02, plate = 39;
+  const Recording r = run_text(box("position: [0.0416, 0.0416, 0.0101], velocity: [0.2, 0, -1]", "", "plate.all, ball.s"));
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  double before = 1e300;
+  for (const auto& row : r.rows) {
+    EXPECT_NEAR(mass * row[r.column("ball.vx")] + plate * row[r.column("plate.vx")], 0.2 * mass, 1e-8);
+    EXPECT_NEAR(mass * row[r.column("ball.vz")] + plate * row[r.column("plate.vz")], -mass, 1e-8);
+    const double now = row[r.column("energy.kinetic")] + row[r.column("energy.potential")];
+    EXPECT_LE(now, before * (1 + 1e-10));
+    before = now;
+  }
+  EXPECT_EQ(r.largest("hit.nodes"), 4);
+  EXPECT_GT(r.last("ball.vz"), 0);
+  EXPECT_LT(r.last("ball.vx"), 0.19);  // friction
+  EXPECT_LT(r.summary.energy_residual, 1e-10);
+  const StaticContact rest = solve_static_contact(
+      *model_of_text(box("position: [0.0416, 0.0416, 0.01]", edges, "plate.all, ball.s")));
+  ASSERT_TRUE(rest.converged) << rest.moved;
+  Vec3 carried = Vec3::Zero();  // normals lean with the plate, and friction pulls along it
+  for (const NodeImpulse& p : rest.nodes[0]) carried += p.impulse;
+  EXPECT_LT((carried - Vec3(0, 0, 9.81 * mass)).norm(), 1e-6 * 9.81 * mass) << carried.transpose();
+  // With the box first only nodes touch, and none is below it.
+  const Recording through =
+      run_text(box("position: [0.0416, 0.0416, 0.0101], velocity: [0, 0, -1]", edges, "ball.s, plate.all"));
+  EXPECT_NEAR(through.last("ball.z"), 0.0101 - 0.1 - 9.81 * 0.005, 1e-9);
+}
+
 // Side by side, without a link: as each alone.
 TEST(StructureRigid, SideBySideEachIsAsAlone) {
   const std::string

@@ -7,6 +7,7 @@
 
 #include "tappet/fem/body.hpp"
 #include "tappet/fem/fields.hpp"
+#include "tappet/geometry/polyhedron.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/multibody/contact_laws.hpp"
@@ -62,12 +63,12 @@ bool names_structure(const Object& o, const Model& model) {
   });
 }
 
-/// A ball of a rigid body with this name; null: there is none.
-const Surface* find_ball(const Name& name, const Model& model) {
+/// A rigid body's shape of this type with this name; null: there is none.
+template <class T>
+const T* find_shape(const Name& name, const Model& model) {
   for (const Surface& surface : model.mechanism.surfaces)
-    if (surface.name == name.text && surface.body != model.mechanism.ground() &&
-        dynamic_cast<const Sphere*>(surface.shape.get()))
-      return &surface;
+    if (surface.name == name.text && surface.body != model.mechanism.ground())
+      return dynamic_cast<const T*>(surface.shape.get());
   return nullptr;
 }
 
@@ -258,7 +259,9 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
   if (first.structure < 0 && second.structure < 0) return false;
   StructureContact contact;
   contact.name = o.name;
-  const bool ball = second.structure < 0 && find_ball(names[1], model);
+  const bool structure_first = second.structure < 0;
+  const bool ball = structure_first && find_shape<Sphere>(names[1], model);
+  const auto* solid = structure_first ? find_shape<PolyhedralShape>(names[1], model) : nullptr;
   if (o.has("lift")) contact.lift = o.expression("lift");
   if (second.structure < 0) std::swap(first, second);
   const Name& other =
@@ -271,6 +274,11 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
     contact.structure = -1, contact.nodes = {0};
     contact.other = second.structure, contact.face_nodes = second.nodes;
     check_faces(o, names[0], second, model, diagnostics);
+  }
+  // Its corners on faces, where there are any, besides the nodes on it.
+  if (solid && !fem::surface_faces(model.structures[second.structure]->structure.mesh, second.nodes).empty()) {
+    contact.other = second.structure, contact.face_nodes = second.nodes;
+    for (const Vec3& corner : solid->polyhedron.corners) contact.points.push_back(solid->place.point(corner));
   }
   if (first.structure >= 0) {
     contact.other = first.structure;

@@ -68,6 +68,7 @@ struct StructureContact {
   int body = -1;                         ///< whose surface it is: a body of the mechanism, or the ground
   int other = -1;
   std::vector<int> face_nodes;  ///< of `other`: the nodes between which faces lie
+  std::vector<Vec3> points;     ///< corners of the surface, in its body's axes, that touch faces of `other` too
   Expression lift;              ///< m, of t: the ground's surface is moved by it along its normal
 };
 

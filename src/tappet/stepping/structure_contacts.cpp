@@ -20,24 +20,31 @@ StructureContacts::StructureContacts(const Model& model, const StructureSystem& 
   faces_.resize(model.structure_contacts.size());
   for (std::size_t c = 0; c < model.structure_contacts.size(); ++c) {
     const StructureContact& contact = model.structure_contacts[c];
-    first_.push_back(first_.back() + static_cast<int>(contact.nodes.size()));
+    first_.push_back(first_.back() + static_cast<int>(contact.nodes.size() + contact.points.size()));
     smallest_.push_back(std::numeric_limits<double>::infinity());
     const bool on_faces = !contact.surface || contact.structure < 0;
     pairs_.push_back(on_faces ? nullptr : std::make_unique<Pair>(*contact.surface, node_));
-    if (!on_faces) continue;
+    if (contact.other < 0) continue;
     Faces& f = faces_[c];
     f.surface = std::make_unique<FaceSurface>(system, contact.other, contact.face_nodes);
-    f.of_node.assign(contact.nodes.size(), -1);
-    f.side.assign(contact.nodes.size(), 0);
+    const std::size_t count = on_faces ? contact.nodes.size() : contact.points.size();
+    f.of_node.assign(count, -1);
+    f.side.assign(count, 0);
   }
 }
 
-void StructureContacts::find_on_faces(int c, const double* q, double reach, std::vector<NodeTouch>& out) {
+// Nodes of another structure, or a rigid body's corners.
+void StructureContacts::find_on_faces(int c, const double* q, double reach, const Bodies& bodies,
+                                      std::vector<NodeTouch>& out) {
   const StructureContact& contact = model_.structure_contacts[c];
   Faces& f = faces_[c];
   constexpr double anywhere = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < static_cast<int>(contact.nodes.size()); ++k) {
-    const Vec3 x = system_.position(contact.structure, contact.nodes[k], q);
+  const bool corners = !contact.points.empty();
+  const Pose carrier = corners ? pose_of(*bodies.k, contact.body) : Pose{};
+  const Vec3 centre = corners ? carrier.r : system_.body(contact.structure).centre;
+  for (int k = 0; k < static_cast<int>(f.of_node.size()); ++k) {
+    const Vec3 x = corners ? carrier.point(contact.points[k])
+                           : system_.position(contact.structure, contact.nodes[k], q);
     // From its own face on; among all of them when it is over none.
     const int before = f.of_node[k];
     const FaceSurface::Foot foot = f.surface->nearest(x, q, before, anywhere);
@@ -53,8 +60,8 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, std:
     touch.at = foot.at, touch.normal = f.surface->normal(foot, q);
     double gap = touch.normal.dot(x - touch.at);
     if (f.side[k] == 0) {
-      // A node that begins on the surface belongs where its structure is.
-      const Vec3 inside = system_.body(contact.structure).centre - touch.at;
+      // What begins on the surface belongs where its body is.
+      const Vec3 inside = centre - touch.at;
       f.side[k] = (std::abs(gap) > 1e-9 * length_ ? gap : touch.normal.dot(inside)) < 0 ? -1 : 1;
     }
     if (f.side[k] < 0) touch.normal = -touch.normal, gap = -gap;
@@ -65,9 +72,14 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, std:
     smallest_[c] = std::min(smallest_[c], gap);
     if (gap > reach) continue;
     touch.contact = c;
-    touch.number = k;
-    touch.structures[0] = contact.structure, touch.nodes[0] = contact.nodes[k], touch.weight[0] = 1;
-    touch.count = 1;
+    if (corners) {
+      touch.number = static_cast<int>(contact.nodes.size()) + k;
+      touch.body = contact.body, touch.body_side = 1;
+    } else {
+      touch.number = k;
+      touch.structures[0] = contact.structure, touch.nodes[0] = contact.nodes[k], touch.weight[0] = 1;
+      touch.count = 1;
+    }
     put_face(contact, foot, touch);
     out.push_back(touch);
   }
@@ -142,6 +154,7 @@ double StructureContacts::fastest(double t, const double* q, const double* u, co
         }
         for (int n : c.nodes)
           fast = std::max(fast, (v + w.cross(system_.position(c.structure, n, q) - f.r)).norm());
+        for (const Vec3& p : c.points) fast = std::max(fast, (v + w.cross(f.R * p)).norm());
       }
       speed += fast;
     }
@@ -173,10 +186,8 @@ void StructureContacts::find(double t, double t_begin, double t_end, const doubl
       find_ball(c, q, reach, bodies, out);
       continue;
     }
-    if (!contact.surface) {
-      find_on_faces(c, q, reach, out);
-      continue;
-    }
+    if (contact.other >= 0) find_on_faces(c, q, reach, bodies, out);
+    if (!contact.surface) continue;
     const double lift = contact.lift(t), lift_before = contact.lift.jet(t_begin).d1,
                  lift_after = contact.lift.jet(t_end).d1;
     const bool moves = contact.body != model_.mechanism.ground();

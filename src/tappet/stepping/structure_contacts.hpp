@@ -3,8 +3,8 @@
 //
 // Against faces: the nearest point of their surface (face_surface.hpp); the node keeps its face from step to
 // step and passes to a neighbour where it slides over the edge. The normal is the surface's mean one there, on
-// the side where the node began; beyond the surface's rim there is no contact. A rigid ball touches where faces
-// are nearest to its centre, also at their edges.
+// the side where the node began; beyond the surface's rim there is no contact. Corners of a rigid body touch them
+// likewise. A rigid ball touches where faces are nearest to its centre, also at their edges.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ namespace tappet {
 /// A node at a surface.
 struct NodeTouch {
   int contact = 0;             ///< among Model::structure_contacts
-  int number = 0;              ///< of the node in its contact
+  int number = 0;              ///< of the node in its contact; corners come after the nodes
   double gap = 0;              ///< m
   Vec3 normal = Vec3::Zero();  ///< towards the node
   Vec3 at = Vec3::Zero();
@@ -69,10 +69,11 @@ class StructureContacts {
  private:
   struct Faces {
     std::unique_ptr<FaceSurface> surface;
-    std::vector<int> of_node;  // each contact node's face; −1: not known yet
+    std::vector<int> of_node;  // the face of each contact node, or corner; −1: not known yet
     std::vector<double> side;  // +1: the face's normal points to the node, −1: away
   };
-  void find_on_faces(int contact, const double* q, double reach, std::vector<NodeTouch>& out);
+  void find_on_faces(int contact, const double* q, double reach, const Bodies& bodies,
+                     std::vector<NodeTouch>& out);
   void find_ball(int contact, const double* q, double reach, const Bodies& bodies,
                  std::vector<NodeTouch>& out);
   void put_face(const StructureContact& c, const FaceSurface::Foot& foot, NodeTouch& touch) const;
