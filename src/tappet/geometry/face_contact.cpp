@@ -1,7 +1,9 @@
 #include "tappet/geometry/face_contact.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "tappet/geometry/closest.hpp"
 #include "tappet/geometry/pair_kinds.hpp"
@@ -38,10 +40,10 @@ class Overlap {
       for (int i = 0; i < facet[side].size; ++i)
         if (inside(side, i)) add({side == 0 ? i : -1, side == 0 ? -1 : i, false, facet[side].point[i]});
     for (int i = 0; i < edges(0); ++i)
-      for (int j = 0; j < edges(1); ++j)
-        if (cross(i, j)) {
+      for (std::uint64_t met = left_[0][i] ^ left_[0][next(0, i)]; met != 0; met &= met - 1)
+        if (const int j = std::countr_zero(met); cross(i, j)) {
           const Vec3 &a = facet_[0].point[i], &b = facet_[0].point[next(0, i)];
-          const double from = height_[0][i][j], to = height_[0][next(0, i)][j];
+          const double from = height(0, i, j), to = height(0, next(0, i), j);
           add({i, j, true, a + from / (from - to) * (b - a)});
         }
   }
@@ -68,13 +70,16 @@ class Overlap {
   Vec3 n_, centre_[2];
   double tolerance_ = 0;
   Vec2 flat_[2][most], edge_[2][most];  // points, and ways to the next ones, as seen along n
-  double length_[2][most];              // of these ways
-  /// [side][i][j]: how far point i of this side lies to the left of edge j of the other, times that edge's length.
-  double height_[2][most][most];
+  double square_[2][most];              // of the lengths of these ways
+  double height_[2][most * most];
+  std::uint64_t left_[2][most],
+      outside_[2][most];  // of each point: to the left of which edges of the other, and outside of which
   int corners_ = 0;
   OverlapCorner corner_[4 * most];
 
   int edges(int side) const { return facet_[side].size > 2 ? facet_[side].size : facet_[side].size - 1; }
+  /// How far point i of this side lies to the left of edge j of the other, times that edge's length.
+  double height(int side, int i, int j) const { return height_[side][i * edges(1 - side) + j]; }
   int next(int side, int i) const { return i + 1 < facet_[side].size ? i + 1 : 0; }
   void add(const OverlapCorner& corner) {
     if (corners_ < 4 * most) corner_[corners_++] = corner;
@@ -85,37 +90,39 @@ class Overlap {
       flat_[side][i] = {e1.dot(facet_[side].point[i] - centre_[0]), e2.dot(facet_[side].point[i] - centre_[0])};
     for (int i = 0; i < edges(side); ++i) {
       edge_[side][i] = flat_[side][next(side, i)] - flat_[side][i];
-      length_[side][i] = edge_[side][i].norm();
+      square_[side][i] = edge_[side][i].squaredNorm();
     }
   }
 
   void measure_heights(int side) {
-    const int other = 1 - side;
-    for (int i = 0; i < facet_[side].size; ++i)
-      for (int j = 0; j < edges(other); ++j) {
+    const int other = 1 - side, count = edges(other);
+    // Seen along n the second facet runs the other way round.
+    const double inward = other == 0 ? 1 : -1, tolerance = tolerance_ * tolerance_;
+    double* height = height_[side];
+    for (int i = 0; i < facet_[side].size; ++i) {
+      std::uint64_t left = 0, outside = 0;
+      for (int j = 0; j < count; ++j) {
         const Vec2 &e = edge_[other][j], d = flat_[side][i] - flat_[other][j];
-        height_[side][i][j] = e.x() * d.y() - e.y() * d.x();
+        const double h = e.x() * d.y() - e.y() * d.x();
+        *height++ = h;
+        left |= static_cast<std::uint64_t>(h > 0) << j;
+        outside |= static_cast<std::uint64_t>((inward * h < 0) & (h * h > tolerance * square_[other][j]))
+                   << j;
       }
+      left_[side][i] = left, outside_[side][i] = outside;
+    }
   }
 
   /// Is point i of this side over the other facet? An axis has nothing over it.
-  bool inside(int side, int i) const {
-    const int other = 1 - side;
-    if (facet_[other].size < 3) return false;
-    // Seen along n the second facet runs the other way round.
-    const double inward = other == 0 ? 1 : -1;
-    for (int j = 0; j < facet_[other].size; ++j)
-      if (inward * height_[side][i][j] < -tolerance_ * length_[other][j]) return false;
-    return true;
-  }
+  bool inside(int side, int i) const { return facet_[1 - side].size > 2 && outside_[side][i] == 0; }
 
   /// Do edge i of the first and edge j of the second cross, each between the other's ends?
   bool cross(int i, int j) const {
-    const double a = height_[0][i][j], b = height_[0][next(0, i)][j];
-    const double c = height_[1][j][i], d = height_[1][next(1, j)][i];
+    const double a = height(0, i, j), b = height(0, next(0, i), j);
+    const double c = height(1, j, i), d = height(1, next(1, j), i);
     if (!(a * b < 0 && c * d < 0)) return false;
     // Edges that are all but parallel cross nowhere in particular.
-    return std::abs(a - b) > 1e-9 * length_[0][i] * length_[1][j];
+    return (a - b) * (a - b) > 1e-18 * square_[0][i] * square_[1][j];
   }
 };
 

@@ -20,10 +20,13 @@ int Polyhedron::farthest(const Vec3& d) const {
 }
 
 int Polyhedron::face_towards(const Vec3& d) const {
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < faces.size(); ++i)
-    if (faces[i].normal.dot(d) > faces[best].normal.dot(d)) best = i;
-  return static_cast<int>(best);
+  int best = 0, i = 0;
+  double most = -HUGE_VAL;
+  for (const Face& face : faces) {
+    if (const double along = face.normal.dot(d); along > most) most = along, best = i;
+    ++i;
+  }
+  return best;
 }
 
 namespace {

@@ -99,8 +99,10 @@ double ContactSweep::pass(RowsT& rows, const std::vector<OneContact<D>>& contact
     block += size * size;
   }
 
-  double* own = r.data() + problem_->equalities;
-  for (int c = 0; c < problem_->contacts(); ++c, own += D) {
+  const int* order = problem_->order.empty() ? nullptr : problem_->order.data();
+  for (int n = 0; n < problem_->contacts(); ++n) {
+    const int c = order ? order[n] : n;
+    double* own = r.data() + problem_->row(c);
     rows.template gather<D>(equality_blocks_ + c, r.data(), u);
     double next[D];
     std::copy(own, own + D, next);

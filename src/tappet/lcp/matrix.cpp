@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "tappet/linalg/block_kernels.hpp"
+
 namespace tappet::lcp {
 
 using Eigen::MatrixXd;
@@ -58,9 +60,11 @@ void column_scale(const Matrix& m, VectorXd& scale) {
     const BlockCsr& factor = std::get<Gram>(m).factor;
     for (int i = 0; i < factor.block_rows(); ++i)
       for (int k = factor.row_ptr[i]; k < factor.row_ptr[i + 1]; ++k)
-        with_block(factor.value.data() + factor.value_start[k], factor.row_size(i), factor.col_size(factor.col[k]), [&](const auto& g) {
-          for (int r = 0; r < g.rows(); ++r) scale[factor.row_start[i] + r] += g.row(r).squaredNorm();
-        });
+        with_block(factor.value.data() + factor.value_start[k], factor.row_size(i),
+                   factor.col_size(factor.col[k]), [&](const auto& g) {
+                     scale.segment<std::decay_t<decltype(g)>::RowsAtCompileTime>(
+                         factor.row_start[i], g.rows()) += g.rowwise().squaredNorm();
+                   });
   }
   for (double& s : scale)
     if (!(s > 0)) s = 1;
@@ -90,14 +94,30 @@ void block_starts(const Matrix& m, int dimension, std::vector<int>& start) {
 
 namespace {
 
-/// target += G Gᵀ.
-template <class Block>
-void add_square(const Block& g, Eigen::Map<MatrixXd>& target) {
-  for (int r = 0; r < g.rows(); ++r)
-    for (int c = 0; c <= r; ++c) {
-      const double sum = target(r, c) + g.row(r).dot(g.row(c));
-      target(r, c) = target(c, r) = sum;
-    }
+/// out = Σ G Gᵀ over the blocks of block row i, which are R × C.
+template <int R, int C>
+void square_row(const BlockCsr& factor, int i, double* out) {
+  RowSums<R*(R + 1) / 2> sum;
+  for (int k = factor.row_ptr[i]; k < factor.row_ptr[i + 1]; ++k)
+    add_square<R, C>(factor.value.data() + factor.value_start[k], sum);
+  for (int r = 0, at = 0; r < R; ++r)
+    for (int c = 0; c <= r; ++c, ++at) out[r + R * c] = out[c + R * r] = sum[at];
+}
+
+/// The same for blocks of any sizes.
+void square_row(const BlockCsr& factor, int i, double* out) {
+  const int size = factor.row_size(i);
+  const auto all = [&](int columns) {
+    return std::all_of(factor.col.begin() + factor.row_ptr[i], factor.col.begin() + factor.row_ptr[i + 1],
+                       [&](int j) { return factor.col_size(j) == columns; });
+  };
+  if (size == 3 && all(6)) return square_row<3, 6>(factor, i, out);
+  if (size == 2 && all(3)) return square_row<2, 3>(factor, i, out);
+  if (size == 1 && all(6)) return square_row<1, 6>(factor, i, out);
+  Eigen::Map<MatrixXd> target(out, size, size);
+  target.setZero();
+  for (int k = factor.row_ptr[i]; k < factor.row_ptr[i + 1]; ++k)
+    target += factor.block(i, k).lazyProduct(factor.block(i, k).transpose());
 }
 
 }  // namespace
@@ -121,10 +141,7 @@ void diagonal_blocks(const Matrix& m, const std::vector<int>& block_start, std::
       for (int k = sparse->row_ptr[i]; k < sparse->row_ptr[i + 1]; ++k)
         if (sparse->col[k] == i) target = sparse->block(i, k);
     } else {
-      const BlockCsr& factor = std::get<Gram>(m).factor;
-      for (int k = factor.row_ptr[i]; k < factor.row_ptr[i + 1]; ++k)
-        with_block(factor.value.data() + factor.value_start[k], size, factor.col_size(factor.col[k]),
-                   [&](const auto& g) { add_square(g, target); });
+      square_row(std::get<Gram>(m).factor, i, out);
     }
     out += size * size;
   }

@@ -43,22 +43,29 @@ void OneContact<3>::prepare(const double* w, double mu) {
   one_by_nn_ = 1 / w_nn_;
   // The tangential block with the normal eliminated, and its eigenvectors.
   const double n1 = w[1], n2 = w[2];
-  const double a11 = w[4] - n1 * n1 / w_nn_, a22 = w[8] - n2 * n2 / w_nn_, a12 = w[5] - n1 * n2 / w_nn_;
+  const double s1 = n1 * one_by_nn_, s2 = n2 * one_by_nn_;
+  const double a11 = w[4] - n1 * s1, a22 = w[8] - n2 * s2, a12 = w[5] - n1 * s2;
   const double mean = 0.5 * (a11 + a22), half = 0.5 * (a11 - a22), radius = std::sqrt(half * half + a12 * a12);
   const double small = 1e-14 * std::max({w_nn_, w[4], w[8]});
   uncoupled_ = radius <= small && std::abs(n1) + std::abs(n2) <= small;
   // Half of the angle whose cosine is half/radius and whose sine is a12/radius, from −π/2 to π/2.
   cos_ = 1, sin_ = 0;
-  if (radius > small && half >= 0) {
-    cos_ = std::sqrt(0.5 + 0.5 * half / radius);
-    sin_ = 0.5 * a12 / (radius * cos_);
-  } else if (radius > small) {
-    sin_ = std::copysign(std::sqrt(0.5 - 0.5 * half / radius), a12);
-    cos_ = 0.5 * a12 / (radius * sin_);
+  if (radius > small) {
+    const double larger = std::sqrt(0.5 + 0.5 * std::abs(half) / radius),
+                 smaller = 0.5 * std::abs(a12) / (radius * larger);
+    cos_ = half >= 0 ? larger : smaller;
+    sin_ = std::copysign(half >= 0 ? smaller : larger, a12);
   }
   lambda_ = {std::max(mean + radius, small), std::max(mean - radius, small)};
   one_by_lambda_ = 1 / lambda_[0];
   w_nt_ = {cos_ * n1 + sin_ * n2, cos_ * n2 - sin_ * n1};
+
+  // W⁻¹ from A⁻¹, the tangential block of it.
+  const double l1 = one_by_lambda_, l2 = 1 / lambda_[1];
+  const double t11 = cos_ * cos_ * l1 + sin_ * sin_ * l2, t22 = sin_ * sin_ * l1 + cos_ * cos_ * l2,
+               t12 = cos_ * sin_ * (l1 - l2);
+  const double m1 = -(t11 * s1 + t12 * s2), m2 = -(t12 * s1 + t22 * s2);
+  inverse_ = {one_by_nn_ - m1 * s1 - m2 * s2, m1, m2, m1, t11, t12, m2, t12, t22};
 }
 
 template <>
@@ -101,26 +108,13 @@ void OneContact<3>::slip(double b_n, const std::array<double, 2>& bt, double* r)
 }
 
 template <>
-void OneContact<3>::solve_coupled(const double* b, double* r) const {
-  r[0] = r[1] = r[2] = 0;
+void OneContact<3>::slide(const double* b, double* r) const {
   if (mu_ == 0) {
-    r[0] = -b[0] / w_nn_;
+    r[0] = -b[0] * one_by_nn_, r[1] = r[2] = 0;
     return;
   }
-
-  // Stick, if the cone allows it.
-  const double c = 1 / w_nn_;
-  const std::array<double, 2> bt = {cos_ * b[1] + sin_ * b[2] - w_nt_[0] * b[0] * c,
-                                    cos_ * b[2] - sin_ * b[1] - w_nt_[1] * b[0] * c};
-  const double t0 = -bt[0] / lambda_[0], t1 = -bt[1] / lambda_[1];
-  const double n = -(b[0] + w_nt_[0] * t0 + w_nt_[1] * t1) * c;
-  if (n >= 0 && t0 * t0 + t1 * t1 <= mu_ * mu_ * n * n) {
-    r[0] = n;
-    r[1] = cos_ * t0 - sin_ * t1;
-    r[2] = sin_ * t0 + cos_ * t1;
-    return;
-  }
-  slip(b[0], bt, r);
+  const double c = b[0] * one_by_nn_;
+  slip(b[0], {cos_ * b[1] + sin_ * b[2] - w_nt_[0] * c, cos_ * b[2] - sin_ * b[1] - w_nt_[1] * c}, r);
 }
 
 }  // namespace tappet::lcp

@@ -39,17 +39,18 @@ class OneContact {
 
  private:
   void slip(double b_n, const std::array<double, 2>& bt, double* r) const;
-  void solve_coupled(const double* b, double* r) const;
+  void slide(const double* b, double* r) const;
 
   double mu_ = 0;
   double w_nn_ = 0;
+  std::array<double, D * D> w_{};        ///< the block
+  std::array<double, D * D> inverse_{};  ///< of the block, in space, with λ below
   double one_by_nn_ = 0;            ///< 1/W_nn
   std::array<double, 2> lambda_{};  ///< eigenvalues of A, kept above zero
   bool uncoupled_ = false;          ///< W_nt = 0 and A = λ I: spheres, and any contact through the centres of mass
   double one_by_lambda_ = 0;        ///< 1/λ of an uncoupled contact
   double cos_ = 1, sin_ = 0;        ///< turns the tangents to the eigenvectors of A
   std::array<double, 2> w_nt_{};    ///< W_nt in that frame
-  std::array<double, D * D> w_{};   ///< the block
 };
 
 template <>
@@ -59,7 +60,7 @@ void OneContact<2>::solve(const double* b, double* r) const;
 template <>
 void OneContact<3>::prepare(const double* w, double mu);
 template <>
-void OneContact<3>::solve_coupled(const double* b, double* r) const;
+void OneContact<3>::slide(const double* b, double* r) const;
 template <>
 void OneContact<3>::slip(double b_n, const std::array<double, 2>& bt, double* r) const;
 
@@ -69,12 +70,18 @@ inline void OneContact<3>::solve(const double* b, double* r) const {
     r[0] = r[1] = r[2] = 0;
     return;
   }
-  if (!uncoupled_) return solve_coupled(b, r);
-  // Normal and friction do not feel each other: clip the sticking force to the disc.
-  r[0] = -b[0] * one_by_nn_;
-  const double square = b[1] * b[1] + b[2] * b[2], limit = mu_ * r[0] * lambda_[0];
-  const double factor = square <= limit * limit ? -one_by_lambda_ : -mu_ * r[0] / std::sqrt(square);
-  r[1] = factor * b[1], r[2] = factor * b[2];
+  if (uncoupled_) {
+    // Normal and friction do not feel each other: clip the sticking force to the disc.
+    r[0] = -b[0] * one_by_nn_;
+    const double square = b[1] * b[1] + b[2] * b[2], limit = mu_ * r[0] * lambda_[0];
+    const double factor = square <= limit * limit ? -one_by_lambda_ : -mu_ * r[0] / std::sqrt(square);
+    r[1] = factor * b[1], r[2] = factor * b[2];
+    return;
+  }
+  // Stick, if the cone allows it.
+  for (int k = 0; k < 3; ++k) r[k] = -(inverse_[k] * b[0] + inverse_[3 + k] * b[1] + inverse_[6 + k] * b[2]);
+  const double limit = mu_ * r[0];
+  if (!(limit >= 0 && r[1] * r[1] + r[2] * r[2] <= limit * limit)) slide(b, r);
 }
 
 template <int D>

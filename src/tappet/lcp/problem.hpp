@@ -18,6 +18,7 @@
 #pragma once
 
 #include <variant>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -70,6 +71,7 @@ struct ConeProblem {
   Eigen::VectorXd mu;  ///< one coefficient of friction a contact, ≥ 0
   double unit = 0;     ///< size of u that counts as 1 in the residual; 0: the largest |b|
   unsigned long matrix = 0;  ///< ≠ 0: a problem with the same number has the same W, to the last bit
+  std::vector<int> order;    ///< in which sweeps go over the contacts; empty: as they are numbered
 
   int contacts() const { return static_cast<int>(mu.size()); }
   int size() const { return static_cast<int>(b.size()); }

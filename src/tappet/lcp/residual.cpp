@@ -23,6 +23,7 @@ double unit_of(double given, const VectorXd& q) {
   return largest > 0 ? largest : 1;
 }
 
+/// Its square.
 template <int D>
 double contact_error(double mu, double inverse_rho, const double* r, const double* u) {
   // x = r − ρ û, kept in the unit of u: everything is multiplied by 1/ρ.
@@ -32,7 +33,7 @@ double contact_error(double mu, double inverse_rho, const double* r, const doubl
   project_on_cone<D>(mu, x);
   double sum = 0;
   for (int k = 0; k < D; ++k) sum += (target[k] - x[k]) * (target[k] - x[k]);
-  return std::sqrt(sum);
+  return sum;
 }
 
 /// max(a, b) that does not lose a NaN.
@@ -86,14 +87,15 @@ double residual_of_w(const MlcpView& problem, const VectorXd& z, const Measure& 
 double residual_of_w(const ConeProblem& problem, const VectorXd& r, const Measure& measure) {
   double worst = 0;
   for (int i = 0; i < problem.equalities; ++i) worst = worse(worst, std::abs(measure.w[i]));
+  double square = 0;
   for (int c = 0; c < problem.contacts(); ++c) {
     const int row = problem.row(c);
     const double *rc = r.data() + row, *uc = measure.w.data() + row;
-    worst =
-        worse(worst, problem.dimension == 3 ? contact_error<3>(problem.mu[c], measure.scale[row], rc, uc)
-                                            : contact_error<2>(problem.mu[c], measure.scale[row], rc, uc));
+    square =
+        worse(square, problem.dimension == 3 ? contact_error<3>(problem.mu[c], measure.scale[row], rc, uc)
+                                             : contact_error<2>(problem.mu[c], measure.scale[row], rc, uc));
   }
-  return worst / measure.unit;
+  return worse(worst, std::sqrt(square)) / measure.unit;
 }
 
 double residual(const MlcpView& problem, const VectorXd& z, Measure& measure) {

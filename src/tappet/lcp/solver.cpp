@@ -22,7 +22,9 @@ Result Solver::judged(const Problem& problem, const Matrix& m, bool is_cone, Vec
   // The method works on the problem itself, or on what is left of it when a Schur complement has taken the
   // equalities out. Either way an unknown is measured by what it does in the problem as given.
   measure_.unit = whole_.unit;
-  if (!takes(m, problem.equalities, is_cone)) {
+  multiplied_ = false;
+  const bool direct = takes(m, problem.equalities, is_cone);
+  if (!direct) {
     measure_.scale = whole_.scale.tail(problem.size() - problem.equalities);
     reduced_z_ = z.tail(problem.size() - problem.equalities);
     reduce();
@@ -35,7 +37,12 @@ Result Solver::judged(const Problem& problem, const Matrix& m, bool is_cone, Vec
   }
 
   // Neither a solution nor a proof is taken on trust.
-  result.residual = residual(problem, z, whole_);
+  if (direct && multiplied_) {
+    whole_.w.swap(measure_.w);
+    result.residual = residual_of_w(problem, z, whole_);
+  } else {
+    result.residual = residual(problem, z, whole_);
+  }
   const bool converged = result.residual <= options_.tolerance;
   if (result.ray.size() > 0 && (converged || !proves_infeasible(problem, result.ray))) result.ray.resize(0);
   result.status = converged               ? Status::converged
@@ -63,6 +70,7 @@ Result Solver::solve(const ConeProblem& problem, VectorXd& r) {
                         reduced_cone_.b);
     reduced_cone_.dimension = problem.dimension;
     reduced_cone_.mu = problem.mu;
+    reduced_cone_.order = problem.order;
     reduced_cone_.unit = whole_.unit;
   };
   return judged(problem, problem.W, true, r, reduce, [&](bool reduced, VectorXd& x, Result& result) {

@@ -100,6 +100,8 @@ class Solver {
 
   SolverOptions options_;
   Measure measure_;  ///< of the problem that run_lcp() or run_cone() is given
+  /// To be set by a method whose last act was to multiply out w = M z + q, at the z that it leaves, into measure_: it is not done again.
+  bool multiplied_ = false;
 
  private:
   bool takes(const Matrix& m, int equalities, bool is_cone) const;

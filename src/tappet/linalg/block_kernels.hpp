@@ -47,6 +47,19 @@ template <int R, int C>
     for (int r = 0; r < R; ++r) y[C - 1] += a[C * r + C - 1] * x[r];
 }
 
+/// The products of the rows of A with each other, in two lanes each: those of row r with rows 0 to r begin at r(r + 1)/2.
+template <int R, int C>
+[[gnu::always_inline]] inline void add_square(const double* a, RowSums<R*(R + 1) / 2>& sum) {
+  for (int c = 0; c + 1 < C; c += 2)
+    for (int r = 0, at = 0; r < R; ++r)
+      for (int other = 0; other <= r; ++other, ++at)
+        sum.lane[at] += two(a + C * r + c) * two(a + C * other + c);
+  if constexpr (C % 2 == 1)
+    for (int r = 0, at = 0; r < R; ++r)
+      for (int other = 0; other <= r; ++other, ++at)
+        sum.lane[at][0] += a[C * r + C - 1] * a[C * other + C - 1];
+}
+
 /// The same for sizes known at run time.
 template <int R, int C>
 [[gnu::always_inline]] inline void add_product(const double* a, const double* x, double* y) {

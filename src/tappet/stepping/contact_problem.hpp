@@ -9,8 +9,8 @@
 // joints have a block-diagonal mass M = L Lᵀ: there W = G Gᵀ with G = H L⁻ᵀ, which is kept as its factor and
 // never multiplied out, so that thousands of contacts cost what they touch.
 //
-//   problem.clear();
-//   problem.add({...}, k);                     // for each contact that takes part
+//   problem.clear(k);
+//   problem.add({...});                        // for each contact that takes part
 //   problem.velocities(u, gamma);
 //   problem.prepare(constraints);
 //   problem.solve(b, P);
@@ -23,6 +23,7 @@
 
 #include "tappet/lcp/friction_lcp.hpp"
 #include "tappet/lcp/solver.hpp"
+#include "tappet/linalg/block_kernels.hpp"
 #include "tappet/multibody/constraint_system.hpp"
 #include "tappet/multibody/mechanism.hpp"
 
@@ -47,9 +48,9 @@ class ContactProblem {
  public:
   ContactProblem(const Mechanism& mechanism, const ContactSolverOptions& options);
 
-  void clear();
-  /// Another contact, at the frames that its touch was found at.
-  void add(const RigidContact& contact, const Kinematics& k);
+  /// No contacts yet; those that are added were found at the frames k.
+  void clear(const Kinematics& k);
+  void add(const RigidContact& contact);
   int count() const { return static_cast<int>(contacts_.size()); }
   /// All contacts, in order. Needs prepare().
   const std::vector<int>& every() const { return every_; }
@@ -61,12 +62,19 @@ class ContactProblem {
   const Touch& touch(int i) const { return contacts_[i].touch; }
 
   /// γ = H u.
-  void velocities(const double* u, Eigen::VectorXd& gamma) const;
+  void velocities(const double* u, Eigen::VectorXd& gamma) const { velocities(u, u, gamma, inner_); }
+  /// The same for two u at once.
+  void velocities(const double* u, const double* v, Eigen::VectorXd& of_u, Eigen::VectorXd& of_v) const;
   /// f += Hᵀ P.
   void add_impulses(const Eigen::VectorXd& P, double* f) const;
   /// The friction, and the whole impulse, of contact i as a vector in world axes.
-  Vec3 tangential(int i, const Eigen::VectorXd& P) const;
-  Vec3 impulse(int i, const Eigen::VectorXd& P) const;
+  Vec3 tangential(int i, const Eigen::VectorXd& P) const {
+    const double* p = P.data() + dimension_ * i;
+    return contacts_[i].tangents.vector({p[1], dimension_ == 3 ? p[2] : 0.0});
+  }
+  Vec3 impulse(int i, const Eigen::VectorXd& P) const {
+    return P[dimension_ * i] * contacts_[i].touch.normal + tangential(i, P);
+  }
   /// The components of such an impulse, d of them.
   void set_impulse(int i, const Vec3& impulse, double* P) const;
 
@@ -90,7 +98,15 @@ class ContactProblem {
   bool opens_roughly() const { return !dense_ && count() >= 30; }
 
  private:
-  void add_side(int body, double sign, const Touch& touch, const Tangents& tangents, const Kinematics& k);
+  /// A body's axes and centre, and how its columns are written: as those of H, or weighted as those of G.
+  struct Side {
+    Mat3 R = Mat3::Identity();
+    Vec3 r = Vec3::Zero();
+    double linear = 1;
+    Mat3 angular = Mat3::Identity();  // turns moments in world axes into the columns
+  };
+  void add_side(BlockCsr& rows, int body, double sign, const RigidContact& contact);
+  void choose_order();
   void fill_dense(ConstraintSystem& constraints);
   lcp::Result solve_linear(Eigen::VectorXd& P);
   lcp::Result solve_normals(const std::vector<int>& chosen, const Eigen::VectorXd& b, double unit, lcp::Solver& solver,
@@ -104,13 +120,20 @@ class ContactProblem {
   std::vector<double> weight_;  // L⁻ᵀ of each body: planar 1/√m, 1/√J; spatial 1/√m and 3 × 3
   std::vector<RigidContact> contacts_;
   std::vector<int> every_;    // all contacts; prepare()
-  BlockCsr h_;                // H, one block column a body; add()
+  std::vector<Side> sides_;   // of the bodies and the ground; clear()
+  BlockCsr h_;                // H, one block column a body, where W is dense; add()
   lcp::ConeProblem problem_;  // prepare(), solve()
   lcp::Lcp normals_;          // the rows of the normals alone; solve_normals()
   lcp::Mlcp linear_;
   unsigned claims_ = 0;  // of solver_
   std::unique_ptr<lcp::Solver> solver_, fallback_, opener_, sweeping_opener_;
-  Eigen::VectorXd z_, row_, x_, lambda_, zero_, inner_, response_, lift_;
+  Eigen::VectorXd z_, row_, x_, lambda_, zero_, response_, lift_;
+  mutable Eigen::VectorXd inner_;
+  struct Motion {
+    Two v[3] = {}, w[3] = {};
+  };
+  mutable std::vector<Motion> motions_;  // two of each body and the ground, in world axes; velocities()
+  std::vector<int> rounds_, room_;       // choose_order()
 };
 
 }  // namespace tappet

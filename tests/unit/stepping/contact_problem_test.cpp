@@ -34,15 +34,14 @@ struct Scene {
     update_kinematics(w.k, 0, model->q0.data(), model->u0.data(), nullptr);
     w.constraints.evaluate(w.k);
     w.constraints.factor(model->mechanism.inverse_mass);
-    problem.clear();
+    problem.clear(w.k);
     for (const auto& contact : model->mechanism.contacts) {
       const Touch touch = contact->touch(w.k);
       problem.add({.id = contact->index,
                    .bodies = {contact->bodies[0], contact->bodies[1]},
                    .touch = touch,
                    .tangents = contact->tangents(w.k, touch),
-                   .friction = contact->rigid->friction},
-                  w.k);
+                   .friction = contact->rigid->friction});
     }
     problem.prepare(w.constraints);
   }

@@ -40,8 +40,9 @@ Direction best_direction(const Vec3& a, const Vec3& b, const Pose& relative) {
   for (i = 0; i < 3; ++i)
     for (j = 0; j < 3; ++j) {
       const int k = (i + 1) % 3, l = (i + 2) % 3, m = (j + 1) % 3, o = (j + 2) % 3;
-      const double length = std::sqrt(R(k, j) * R(k, j) + R(l, j) * R(l, j));
       const double seen = std::abs(t[l] * R(k, j) - t[k] * R(l, j)) - a[k] * size(l, j) - a[l] * size(k, j) - b[m] * size(i, o) - b[o] * size(i, m);
+      if (!(seen > std::min(0.0, best.gap - near))) continue;  // whatever the length, at most 1, is
+      const double length = std::sqrt(R(k, j) * R(k, j) + R(l, j) * R(l, j));
       if (!(seen > (best.gap - near) * length) || !(length > 1e-12)) continue;
       Vec3 n = Vec3::Zero();
       n[k] = -R(l, j) / length, n[l] = R(k, j) / length;

@@ -74,11 +74,15 @@ void Nsgs::run_cone(const ConeProblem& problem, VectorXd& r, Result& result) {
     const double small = options_.tolerance * measure_.unit;
     const bool calm = moved <= small && (iteration >= calm_check || moved <= 0.01 * small);
     if (calm || iteration >= next_check || iteration == limit) {
-      if (iteration >= next_start) contacts_.start(r), next_start = few ? 1 : iteration + 50;
+      const bool anew = calm || iteration >= next_start;
+      if (anew) contacts_.start(r), next_start = few ? 1 : iteration + 50;
       contacts_.velocity(r, measure_.w, measure_.inner);
       const double now = residual_of_w(problem, r, measure_);
       if (now < best) best = now, best_ = r;
-      if (now <= options_.tolerance) break;
+      if (now <= options_.tolerance) {
+        multiplied_ = anew && std::holds_alternative<Gram>(problem.W);
+        break;
+      }
       calm_check = iteration + 2;
       next_check = iteration + (few ? std::clamp(iteration / 4, 1, 20) : std::clamp(iteration / 2, 5, 20));
     }

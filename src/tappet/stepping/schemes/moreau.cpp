@@ -153,7 +153,7 @@ const RigidLaw& MoreauStepper::law(int contact) const {
 
 // Contacts that may be closed when the step ends.
 void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
-  problem_.clear();
+  problem_.clear(w.k);
   length_scale_.clear();
   slots_.clear();
   speed_ = 0;
@@ -166,8 +166,7 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
                   .bodies = {contact->bodies[0], contact->bodies[1]},
                   .touch = touch,
                   .tangents = contact->tangents(w.k, touch),
-                  .friction = contact->rigid->friction},
-                 w.k);
+                  .friction = contact->rigid->friction});
     length_scale_.push_back(contact->length_scale);
   }
   if (field_.empty()) return;
@@ -182,9 +181,9 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
     problem_.add({.id = own + place.slot,
                   .bodies = {place.bodies[0], place.bodies[1]},
                   .touch = {.gap = found.gap, .normal = found.normal, .at = at},
-                  .tangents = planar ? Tangents::in_plane(found.normal) : Tangents::in_space(found.normal, Vec3::Zero()),
-                  .friction = mechanism_.groups[place.group].rigid->friction},
-                 w.k);
+                  .tangents = planar ? Tangents::in_plane(found.normal)
+                                     : Tangents::in_space(found.normal, Vec3::Zero()),
+                  .friction = mechanism_.groups[place.group].rigid->friction});
     length_scale_.push_back(place.length_scale);
     slots_.push_back(place.slot);
   });
@@ -218,8 +217,7 @@ bool MoreauStepper::may_close(const int (&bodies)[2], const Vec3& at, double gap
 // are none.
 bool MoreauStepper::contacts_close(double h, const double* u) {
   const int n = problem_.count(), d = problem_.dimension();
-  problem_.velocities(u, before_);
-  problem_.velocities(free_.data(), unhindered_);
+  problem_.velocities(u, free_.data(), before_, unhindered_);
   b_.resize(n * d);
   P_.setZero(n * d);
   after_ = unhindered_;
