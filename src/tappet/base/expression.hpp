@@ -69,6 +69,7 @@ class Expression {
     std::uint16_t argument = 0;  ///< variable index; place on the stack; number of arguments
     double number = 0;
   };
+  const std::vector<Op>& ops() const { return ops_; }
 
  private:
   std::vector<Op> ops_;

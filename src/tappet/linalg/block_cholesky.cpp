@@ -168,6 +168,7 @@ void BlockCholesky::analyse(const BlockPattern& pattern) {
   scratch_.assign(widest, 0.0);
   inverse_diagonal_.assign(rows, 0.0);
   reference_.assign(rows, 0.0);
+  reached_.assign(n, -1);
 
   // The products that each column subtracts from the rest.
   for (int step = 0; step < n; ++step) {

@@ -18,8 +18,12 @@
 //
 // analyse() turns the pattern into a list of block operations once; factor() and solve() walk through it and
 // allocate nothing.
+//
+// Symmetric products Bᵀ A⁻¹ C = (L⁻¹ B)ᵀ D⁻¹ (L⁻¹ C) need no backward solution, and of L⁻¹ B only the blocks that it reaches: those
+// where B is not 0 and what is coupled with them later on, their branch of the tree of elimination.
 #pragma once
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -60,6 +64,28 @@ class BlockCholesky {
   /// x := A⁻¹ x; x is ordered by block as given to analyse().
   void solve(double* x) const;
 
+  /// Up to four right-hand sides that begin in the same few blocks.
+  struct Branch {
+    struct Part {
+      int step;   ///< of elimination
+      int first;  ///< row of y
+    };
+    std::vector<int> blocks;   ///< where it begins
+    std::vector<Part> parts;   ///< what it reaches, in the order of elimination
+    std::vector<int> targets;  ///< rows of y that stand for the blocks right of each part's diagonal
+    std::vector<double> y;     ///< lanes numbers a row
+  };
+  static constexpr int lanes = 4;
+
+  /// The branch that begins in these blocks, with right-hand sides 0. One that is grown again from the same blocks is only cleared.
+  void grow(std::span<const int> blocks, Branch& branch);
+  /// Its right-hand sides in a block that it reaches, row by row.
+  double* part(Branch& branch, int block) const;
+  /// y := L⁻¹ y
+  void forward(Branch& branch) const;
+  /// out −= aᵀ D⁻¹ b, lanes × lanes, of branches after forward().
+  void subtract_inner(const Branch& a, const Branch& b, double* out) const;
+
   int rows() const { return static_cast<int>(inverse_diagonal_.size()); }
   int first_row(int i) const { return first_[i]; }
 
@@ -91,6 +117,7 @@ class BlockCholesky {
   std::vector<Update> updates_;
   std::vector<double> values_, inverse_diagonal_, reference_;
   std::vector<double> scratch_;  ///< V = P U of the column being eliminated; factor()
+  std::vector<int> reached_;     ///< by step: row of a branch, −1: not reached; grow()
   double smallest_pivot_ = 1;
 };
 

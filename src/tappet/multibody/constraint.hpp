@@ -5,7 +5,6 @@
 // in the direction in which Φ grows.
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,19 +14,6 @@
 
 namespace tappet {
 
-/// A function of time at the time it was asked for last: closing joints asks many times for one.
-class Prescribed {
- public:
-  const Jet& at(double t, const Expression& f) {
-    if (t != t_) t_ = t, jet_ = f.jet(t);
-    return jet_;
-  }
-
- private:
-  double t_ = std::numeric_limits<double>::quiet_NaN();
-  Jet jet_;
-};
-
 /// Where one constraint writes its rows. J[k] is row-major, rows × (3 or 6), for bodies[k]; null when that is the ground.
 struct ConstraintRows {
   double* phi;
@@ -35,7 +21,7 @@ struct ConstraintRows {
   double* gamma;
   double* J[4];
   double* compliance = nullptr;  ///< relative softness of a row, 0 unless the constraint is `compliant`
-  Prescribed* prescribed = nullptr;  ///< a function of time for each row, the same whenever it is asked for
+  const Jet* prescribed = nullptr;  ///< the constraint's functions of time, at the time of the frames
 };
 
 /// The rows a constraint holds to, when the initial state is sought.
@@ -56,6 +42,10 @@ class Constraint {
   bool compliant = false;  ///< its rows may be soft, so that redundant ones share their load
   /// A motion: the joint whose coordinate it prescribes, so that both together leave no freedom if the joint has one.
   const Constraint* drives = nullptr;
+
+  /// The functions of time that it prescribes. Those of all constraints are evaluated together, and once for a time at which
+  /// they are asked for often.
+  virtual std::vector<const Expression*> functions() const { return {}; }
 
   /// Fills all rows from the frames.
   virtual void evaluate(const Kinematics& k, const ConstraintRows& out) const = 0;

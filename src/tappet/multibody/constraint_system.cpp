@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <type_traits>
 
 #include "tappet/linalg/small_blocks.hpp"
 #include "tappet/linalg/wide.hpp"
+#include "tappet/multibody/constraint_kernels.hpp"
 
 namespace tappet {
 namespace {
@@ -18,75 +18,6 @@ constexpr int hub_degree = 5;
 // A pivot this small against its diagonal is a dependent row. Rounding leaves 1e-16…1e-14; the singular positions of the
 // N-four-bar are passed at 1e-6 and above.
 constexpr double dependence_threshold = 1e-12;
-
-// Calls f with the number of rows as a compile-time constant where it is that of a usual joint (and its motion), so that the
-// loops below unroll and run along registers.
-template <int width, class F>
-[[gnu::always_inline]] inline void with_rows(int rows, F&& f) {
-  if (rows == width - 1) return f(std::integral_constant<int, width - 1>{});
-  if (width == 3 && rows == 1) return f(std::integral_constant<int, 1>{});
-  f(rows);
-}
-
-// S += G Jᵀ: G of the left rows, rows × width; Jᵀ of the right ones, width × cols. Of a diagonal block the lower triangle counts.
-template <int width, class Cols>
-TAPPET_INLINE void add_product(double* __restrict s, const double* __restrict G, int rows, const double* __restrict JT,
-                               Cols cols, bool diagonal) {
-  const auto columns = [&](auto many, int j, int first) __attribute__((always_inline)) {
-    using Row = RegisterRow<many()>;
-    for (int i = first; i < rows; ++i) {
-      Row row(s + i * cols + j);
-      for (int k = 0; k < width; ++k) row.add(G[i * width + k], Row(JT + k * cols + j));
-      row.store(s + i * cols + j);
-    }
-  };
-  if (diagonal)
-    by_lower_columns(cols, [&](auto many, int j) __attribute__((always_inline)) { columns(many, j, j); });
-  else
-    by_columns(cols, [&](auto many, int j) __attribute__((always_inline)) { columns(many, j, 0); });
-}
-
-// G = J W for one body.
-template <int width, class Rows>
-[[gnu::always_inline]] inline void weigh(const double* __restrict J, Rows rows, double linear, const Mat3& angular,
-                                         double* __restrict G) {
-  constexpr int shifts = width == 3 ? 2 : 3;
-  for (int r = 0; r < rows; ++r, J += width, G += width) {
-    for (int i = 0; i < shifts; ++i) G[i] = linear * J[i];
-    if constexpr (width == 3)
-      G[2] = angular(2, 2) * J[2];
-    else
-      for (int i = 0; i < 3; ++i) G[3 + i] = angular(i, 0) * J[3] + angular(i, 1) * J[4] + angular(i, 2) * J[5];
-  }
-}
-
-template <int width, class Rows>
-[[gnu::always_inline]] inline void transpose(const double* __restrict J, Rows rows, double* __restrict JT) {
-  for (int r = 0; r < rows; ++r)
-    for (int k = 0; k < width; ++k) JT[k * rows + r] = J[r * width + k];
-}
-
-// x += Jᵀ λ for the rows of one node.
-template <int width, class Rows>
-[[gnu::always_inline]] inline void add_transposed(const double* __restrict J, Rows rows, const double* __restrict lambda,
-                                                  double* __restrict x) {
-  for (int r = 0; r < rows; ++r)
-    for (int i = 0; i < width; ++i) x[i] += J[r * width + i] * lambda[r];
-}
-
-template <int width>
-[[gnu::always_inline]] inline double row_product(const double* __restrict a, const double* __restrict b) {
-  double sum = a[0] * b[0];
-  for (int i = 1; i < width; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-// y −= J x for the rows of one node.
-template <int width, class Rows>
-[[gnu::always_inline]] inline void subtract_times(const double* __restrict J, Rows rows, const double* __restrict x,
-                                                  double* __restrict y) {
-  for (int r = 0; r < rows; ++r) y[r] -= row_product<width>(J + r * width, x);
-}
 
 }  // namespace
 
@@ -175,6 +106,7 @@ void ConstraintSystem::place_rows() {
   row_of_.assign(count(), 0);
   jacobian_of_.assign(count(), {});
   of_body_.assign(bodies_, {});
+  alone_of_.assign(bodies_, -1);
   int offset = 0;
   for (int n = 0; n < static_cast<int>(nodes_.size()); ++n) {
     Node& node = nodes_[n];
@@ -194,6 +126,7 @@ void ConstraintSystem::place_rows() {
       else
         driven.base = body, driven.base_j = offset;
       if (is_alone_[body]) {
+        alone_of_[body] = static_cast<int>(alone_.size());
         const int factor = static_cast<int>(alone_factors_.size());
         alone_.push_back({body, node.rows, node.row, offset, factor});
         alone_factors_.resize(factor + node.rows * (node.rows + 2));
@@ -215,11 +148,19 @@ void ConstraintSystem::place_rows() {
   phi_t_.assign(rows_, 0.0);
   gamma_.assign(rows_, 0.0);
   compliance_.assign(rows_, 0.0);
-  prescribed_.assign(rows_, {});
+
+  // The functions of time of all constraints, one after the other.
+  std::vector<const Expression*> functions;
+  std::vector<std::size_t> first;
+  for (const Constraint* constraint : constraints_) {
+    first.push_back(functions.size());
+    for (const Expression* f : constraint->functions()) functions.push_back(f);
+  }
+  functions_ = ExpressionBatch(functions);
   for (int c = 0; c < count(); ++c) {
     const int row = row_of_[c];
     ConstraintRows place{phi_.data() + row, phi_t_.data() + row, gamma_.data() + row, {}, compliance_.data() + row,
-                         prescribed_.data() + row};
+                         functions_.jets().data() + first[c]};
     for (std::size_t slot = 0; slot < jacobian_of_[c].size(); ++slot)
       place.J[slot] = jacobian_of_[c][slot] < 0 ? nullptr : J_.data() + jacobian_of_[c][slot];
     places_.push_back(place);
@@ -341,6 +282,7 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
 }
 
 void ConstraintSystem::evaluate(const Kinematics& kinematics) {
+  if (kinematics.t != functions_at_) functions_.evaluate(functions_at_ = kinematics.t);
   for (std::size_t c = 0; c < constraints_.size(); ++c) constraints_[c]->evaluate(kinematics, places_[c]);
 }
 
@@ -349,19 +291,19 @@ const double* ConstraintSystem::jacobian(int c, int slot) const {
   return place < 0 ? nullptr : J_.data() + place;
 }
 
-void ConstraintSystem::times(const double* u, double* out) const {
+template <int width>
+TAPPET_WIDE void ConstraintSystem::times_bodies(const double* u, double* out) const {
   std::fill(out, out + rows_, 0.0);
-  for (int b = 0; b < bodies_; ++b) {
-    const double* ub = u + width_ * b;
-    for (const Incidence& at : of_body_[b]) {
-      const double* J = J_.data() + at.j;
-      for (int r = 0; r < at.rows; ++r, J += width_) {
-        double sum = 0;
-        for (int i = 0; i < width_; ++i) sum += J[i] * ub[i];
-        out[at.row + r] += sum;
-      }
-    }
-  }
+  for (int b = 0; b < bodies_; ++b)
+    for (const Incidence& at : of_body_[b])
+      with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
+        const double *const J = J_.data() + at.j, *const ub = u + width * b;
+        for (int r = 0; r < rows; ++r) out[at.row + r] += row_product<width>(J + r * width, ub);
+      });
+}
+
+void ConstraintSystem::times(const double* u, double* out) const {
+  width_ == 3 ? times_bodies<3>(u, out) : times_bodies<6>(u, out);
 }
 
 // A hub: J itself couples each joint with the body's block, as far as the body is free to move. Its own block is −mass;
@@ -476,26 +418,6 @@ void ConstraintSystem::move_driven(const double* b, double* x, double* lambda) {
   }
 }
 
-// λ from its right-hand side without f, and x = W (f + Jᵀ λ).
-template <int width, class Rows>
-void ConstraintSystem::solve_alone(Rows rows, const Alone& at, const double* f, double* x, double* lambda) const {
-  const double* const G = G_.data() + at.j;
-  const double *const l = alone_factors_.data() + at.factor, *const inverse = l + rows * rows;
-  double* const xb = x + width * at.body;
-  double* const r = lambda + at.row;
-  if (f) {
-    const double* const fb = f + width * at.body;
-    subtract_times<width>(G, rows, fb, r);
-    weigh<width>(fb, std::integral_constant<int, 1>{}, mass_->linear[at.body], mass_->angular[at.body], xb);
-  } else {
-    std::fill(xb, xb + width, 0.0);
-  }
-  solve_lower(rows, l, r);
-  for (int c = 0; c < rows; ++c) r[c] *= inverse[c];
-  solve_upper(rows, l, r);
-  add_transposed<width>(G, rows, r, xb);
-}
-
 // Multipliers of the driven bodies, inwards, from the equations of motion of these.
 template <int width>
 void ConstraintSystem::load_driven(const double* f, const double* x, double* lambda) const {
@@ -533,7 +455,12 @@ void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x,
   // Right-hand side, where the solution will be: b − J W f for the joints, −f for the hubs.
   std::copy(b, b + undriven_rows_, lambda);
   move_driven<width>(b, x, lambda);
-  for (const Alone& at : alone_) with_rows<width>(at.rows, [&](auto rows) { solve_alone<width>(rows, at, f, x, lambda); });
+  for (const Alone& at : alone_)
+    with_rows<width>(at.rows, [&](auto rows) {
+      const int own = width * at.body;
+      solve_alone<width>(rows, G_.data() + at.j, alone_factors_.data() + at.factor, mass_->linear[at.body], mass_->angular[at.body],
+                         f ? f + own : nullptr, x + own, lambda + at.row);
+    });
   solve_blocks<width>(f, x, lambda);
   load_driven<width>(f, x, lambda);
 }

@@ -16,10 +16,13 @@
 // couples with no other joint and is solved where it stands, outside S.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
+#include "tappet/base/expression_batch.hpp"
 #include "tappet/linalg/block_cholesky.hpp"
+#include "tappet/linalg/block_csr.hpp"
 #include "tappet/multibody/body.hpp"
 #include "tappet/multibody/constraint.hpp"
 
@@ -72,6 +75,11 @@ class ConstraintSystem {
   /// Solves for x (sized like u) and λ (rows). `f` may be null (no forces). Needs factor().
   void solve(const double* f, const double* b, double* x, double* lambda);
 
+  /// out = H X with X the solutions for f = Hᵀ and b = 0: the velocities along the rows of H that unit impulses along them cause,
+  /// joints and motions in force. H has one block column a body and at most four rows a block; out is square and symmetric.
+  /// constraint_response.cpp. Needs factor().
+  void response(const BlockCsr& H, Eigen::MatrixXd& out);
+
  private:
   struct Incidence {  // one node acting on one body
     int node, rows, row;
@@ -115,6 +123,8 @@ class ConstraintSystem {
   std::vector<ConstraintRows> places_;         // where each constraint writes
   std::vector<std::vector<int>> jacobian_of_;  // constraint, slot → offset in J_, −1 for the ground
   template <int width>
+  void times_bodies(const double* u, double* out) const;
+  template <int width>
   int factor_bodies(const InverseMass& mass, double threshold);
   template <int width>
   void assemble(const InverseMass& mass);
@@ -130,8 +140,12 @@ class ConstraintSystem {
   void move_driven(const double* b, double* x, double* lambda);
   template <int width>
   void load_driven(const double* f, const double* x, double* lambda) const;
-  template <int width, class Rows>
-  void solve_alone(Rows rows, const Alone& at, const double* f, double* x, double* lambda) const;
+  template <int width>
+  void move_body(int body, const double* rows, int count, double* moved);
+  template <int width>
+  void respond_bodies(const BlockCsr& H);
+  template <int width>
+  void join_responses(const BlockCsr& H, Eigen::MatrixXd& out) const;
 
   std::vector<Node> nodes_;  // blocks of S, then joints alone, then those of driven bodies
   int blocks_ = 0;           // how many are blocks of S
@@ -142,6 +156,7 @@ class ConstraintSystem {
   std::vector<char> is_driven_;
   std::vector<Alone> alone_;
   std::vector<char> is_alone_;  // bodies
+  std::vector<int> alone_of_;   // body → joint alone that holds it, −1: none
   std::vector<double> alone_factors_;
   std::vector<int> ordinary_bodies_;
   std::vector<std::vector<Incidence>> of_body_;
@@ -151,11 +166,15 @@ class ConstraintSystem {
   std::vector<Term> ordinary_;  // body after body
   std::vector<Product> products_;
   std::vector<double> phi_, phi_t_, gamma_, compliance_, J_, G_, JT_, x_;  // G = J W and Jᵀ lie as J does
-  std::vector<Prescribed> prescribed_;     // one a row
+  ExpressionBatch functions_;              // of time, constraint after constraint
+  double functions_at_ = std::numeric_limits<double>::quiet_NaN();  // when they were evaluated last
   std::vector<std::pair<int, int>> soft_;  // (row, place of its diagonal entry) of compliant constraints
   const InverseMass* mass_ = nullptr;  // of the last factor()
   double smallest_pivot_ = 1;          // factor()
   BlockCholesky cholesky_;
+  std::vector<BlockCholesky::Branch> branches_;    // one a block row of H; response()
+  std::vector<double> along_, moved_, reactions_;  // Hᵀ, and how each of its bodies would move by itself, in lanes; response()
+  std::vector<int> begins_;                        // blocks in which a branch begins; response()
 };
 
 }  // namespace tappet

@@ -21,8 +21,9 @@ class DistanceMotion final : public Constraint {
   Vec3 points[2];  // body coordinates; z = 0 in the plane
   Expression f;
 
+  std::vector<const Expression*> functions() const override { return {&f}; }
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
-    const Jet& jet = out.prescribed->at(k.t, f);
+    const Jet& jet = *out.prescribed;
     if (k.dimension == Dimension::planar) {
       const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
       const PlanarPoint pi(fi, points[0].head<2>()), pj(fj, points[1].head<2>());

@@ -132,7 +132,9 @@ Projection project_positions(const Mechanism& mechanism, double t, double* q, co
 }
 
 bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, bool factorised, DynamicsWorkspace& w) {
-  constexpr int passes = 4;
+  constexpr int passes = 5;
+  double before = 0;
+  bool fresh = false;
   for (int pass = 0; pass < passes; ++pass) {
     w.constraints.times(u, w.rhs.data());
     double largest = 0;
@@ -141,8 +143,11 @@ bool project_velocities(const Mechanism& mechanism, double* u, double tolerance,
       largest = std::max(largest, std::abs(w.rhs[r]));
     }
     if (largest <= tolerance) return pass > 0;
-    if (!factorised || pass == 2) w.constraints.factor(mechanism.inverse_mass);
+    // Factors of a position nearby serve as long as each pass comes much nearer.
+    const bool slow = pass > 0 && largest > 0.01 * before;
+    if (!factorised || (slow && !fresh)) w.constraints.factor(mechanism.inverse_mass), fresh = true;
     factorised = true;
+    before = largest;
     w.constraints.solve(nullptr, w.rhs.data(), w.correction.data(), w.lambda.data());
     for (std::size_t i = 0; i < w.correction.size(); ++i) u[i] += w.correction[i];
   }

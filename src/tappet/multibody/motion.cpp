@@ -29,6 +29,7 @@ class JointMotion final : public Constraint {
   Expression f;
   std::optional<double> constant;  // f is a number: the usual constant speed
 
+  std::vector<const Expression*> functions() const override { return {&f}; }
   int aux_count() const override {
     return level == ConstraintLevel::position ? 0 : level == ConstraintLevel::velocity ? 1 : 2;
   }
@@ -48,7 +49,7 @@ class JointMotion final : public Constraint {
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
     const CoordinateValue c = coordinate->evaluate(k);
     double target = 0, rate = 0, acceleration = 0;
-    const Jet jet = constant ? Jet{*constant, 0, 0} : out.prescribed->at(k.t, f);
+    const Jet& jet = *out.prescribed;
     switch (level) {
       case ConstraintLevel::position: target = jet.value, rate = jet.d1, acceleration = jet.d2; break;
       case ConstraintLevel::velocity: target = k.z[aux_offset], rate = jet.value, acceleration = jet.d1; break;
@@ -77,10 +78,15 @@ class PointMotion final : public Constraint {
   std::vector<double> point;
   std::vector<std::pair<int, Expression>> targets;  // (axis, f)
 
+  std::vector<const Expression*> functions() const override {
+    std::vector<const Expression*> out;
+    for (const auto& target : targets) out.push_back(&target.second);
+    return out;
+  }
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
     for (std::size_t row = 0; row < targets.size(); ++row) {
       const int axis = targets[row].first;
-      const Jet& jet = out.prescribed[row].at(k.t, targets[row].second);
+      const Jet& jet = out.prescribed[row];
       const int r = static_cast<int>(row);
       if (k.dimension == Dimension::planar) {
         const PlanarFrame& f = k.planar[bodies[0]];

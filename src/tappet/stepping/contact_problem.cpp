@@ -193,7 +193,7 @@ void ContactProblem::prepare(ConstraintSystem& constraints) {
   frictionless_ = count() == 0 || problem_.mu.maxCoeff() == 0;
   assert(dense_ == constraints.rows() > 0);
   choose_order();
-  if (dense_) fill_dense(constraints);
+  if (dense_) constraints.response(h_, dense_matrix(problem_.W));
 }
 
 // Sweeps go over the first place of every two bodies, then over the second ones, and so on: faces that lie on each other share their
@@ -210,28 +210,6 @@ void ContactProblem::choose_order() {
   std::partial_sum(room_.begin(), room_.end(), room_.begin());
   problem_.order.resize(count());
   for (int i = 0; i < count(); ++i) problem_.order[room_[rounds_[i]]++] = i;
-}
-
-void ContactProblem::fill_dense(ConstraintSystem& constraints) {
-  // Column after column: the velocities that a unit impulse causes, joints and motions in force.
-  const int rows = h_.rows();
-  MatrixXd& w = dense_matrix(problem_.W);
-  w.resize(rows, rows);
-  zero_.setZero(constraints.rows());
-  lambda_.resize(constraints.rows());
-  row_.resize(mechanism_.u_size());
-  x_.resize(mechanism_.u_size());
-  z_.setZero(rows);
-  for (int r = 0; r < rows; ++r) {
-    z_[r] = 1;
-    row_.setZero();
-    multiply_transposed_add(h_, z_.data(), row_.data());
-    constraints.solve(row_.data(), zero_.data(), x_.data(), lambda_.data());
-    w.col(r).setZero();
-    multiply_add(h_, x_.data(), w.col(r).data());
-    z_[r] = 0;
-  }
-  w = (0.5 * (w + w.transpose())).eval();
 }
 
 void ContactProblem::respond(const VectorXd& P, VectorXd& gamma) {

@@ -107,7 +107,6 @@ class ContactProblem {
   };
   void add_side(BlockCsr& rows, int body, double sign, const RigidContact& contact);
   void choose_order();
-  void fill_dense(ConstraintSystem& constraints);
   lcp::Result solve_linear(Eigen::VectorXd& P);
   lcp::Result solve_normals(const std::vector<int>& chosen, const Eigen::VectorXd& b, double unit, lcp::Solver& solver,
                             Eigen::VectorXd& P);
@@ -127,7 +126,7 @@ class ContactProblem {
   lcp::Mlcp linear_;
   unsigned claims_ = 0;  // of solver_
   std::unique_ptr<lcp::Solver> solver_, fallback_, opener_, sweeping_opener_;
-  Eigen::VectorXd z_, row_, x_, lambda_, zero_, response_, lift_;
+  Eigen::VectorXd z_, zero_, response_, lift_;
   mutable Eigen::VectorXd inner_;
   struct Motion {
     Two v[3] = {}, w[3] = {};

@@ -90,6 +90,24 @@ Dense dense_of(const Mechanism& m, const ConstraintSystem& system, const Inverse
   return out;
 }
 
+/// Rows between pairs of bodies, some of one body alone: what contacts would be.
+BlockCsr random_rows(const Mechanism& m) {
+  RandomPoses random(7);
+  BlockCsr H;
+  const int width = velocity_size(m.dimension), bodies = m.body_count();
+  for (int b = 0; b < bodies; ++b) H.add_columns(width);
+  for (int b = 0; b < bodies; ++b) {
+    H.add_row(1 + b % 4);
+    for (const int body : {b, b + 1 + b % 3}) {
+      if (body >= bodies) continue;
+      auto block = H.add_block(body);
+      for (int r = 0; r < block.rows(); ++r)
+        for (int c = 0; c < width; ++c) block(r, c) = random.number();
+    }
+  }
+  return H;
+}
+
 /// Solves with both; the right-hand side is one that can be met.
 void expect_dense_solution(const Model& model, RandomPoses& random, const InverseMass& mass, double tolerance,
                            const std::vector<char>& held = {},
@@ -124,6 +142,14 @@ void expect_dense_solution(const Model& model, RandomPoses& random, const Invers
   EXPECT_LT((dense.J * x - b).cwiseAbs().maxCoeff(), tolerance * (1 + b.cwiseAbs().maxCoeff()));
   EXPECT_LT((dense.W * (f + dense.J.transpose() * found) - x).cwiseAbs().maxCoeff(),
             tolerance * (1 + x.cwiseAbs().maxCoeff()));
+  // response() is H X of the solutions for f = Hᵀ.
+  const BlockCsr rows = random_rows(m);
+  const MatrixXd H = rows.dense(), WHt = dense.W * H.transpose();
+  MatrixXd response;
+  system.response(rows, response);
+  EXPECT_LT((response - H * WHt + WHt.transpose() * dense.J.transpose() * decomposition.solve(dense.J * WHt)).cwiseAbs().maxCoeff(),
+            tolerance * (H * WHt).cwiseAbs().maxCoeff());
+  EXPECT_EQ(response, response.transpose());
   // times() is J.
   VectorXd rate(system.rows());
   system.times(u.data(), rate.data());
