@@ -103,7 +103,8 @@ class BatchWriter {
   }
 
   int value_of(std::uint16_t code, const int* operands, int count) {
-    if (code == ops::choose && constant_[operands[0]]) return operands[batch_.values_[operands[0]].value != 0 ? 1 : 2];
+    if (code == ops::choose && constant_[operands[0]])
+      return operands[batch_.values_[operands[0]].value != 0 ? 1 : 2];
     bool known = true;
     ExpressionBatch::Instruction instruction{code, 0, {}};
     for (int n = 0; n < count; ++n) {
@@ -139,7 +140,8 @@ ExpressionBatch::ExpressionBatch(std::span<const Expression* const> expressions)
 
 void ExpressionBatch::evaluate(double t) {
   values_[0].value = t;
-  for (const Instruction& instruction : program_) values_[instruction.target] = apply(instruction.code, instruction.operand, values_);
+  for (const Instruction& instruction : program_)
+    values_[instruction.target] = apply(instruction.code, instruction.operand, values_);
   for (const Output& output : outputs_) jets_[output.expression] = values_[output.value];
 }
 

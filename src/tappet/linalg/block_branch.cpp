@@ -16,7 +16,8 @@ using Row = RegisterRow<lanes>;
 }  // namespace
 
 void BlockCholesky::grow(std::span<const int> blocks, Branch& branch) {
-  if (!branch.parts.empty() && std::equal(blocks.begin(), blocks.end(), branch.blocks.begin(), branch.blocks.end())) {
+  if (!branch.parts.empty() &&
+      std::equal(blocks.begin(), blocks.end(), branch.blocks.begin(), branch.blocks.end())) {
     std::fill(branch.y.begin(), branch.y.end(), 0.0);
     return;
   }
@@ -32,7 +33,8 @@ void BlockCholesky::grow(std::span<const int> blocks, Branch& branch) {
       const Column& column = columns_[step];
       if (column.right_begin < column.right_end) step = position_[right_[column.right_begin].block];
     }
-  std::sort(branch.parts.begin(), branch.parts.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
+  std::sort(branch.parts.begin(), branch.parts.end(),
+            [](const auto& a, const auto& b) { return a.step < b.step; });
 
   int rows = 0;
   for (Branch::Part& part : branch.parts) {
@@ -60,24 +62,25 @@ TAPPET_WIDE void BlockCholesky::forward(Branch& branch) const {
   for (const Branch::Part& part : branch.parts) {
     const Column& column = columns_[part.step];
     double* const yj = y + part.first * lanes;
-    with_size(column.size, [&](auto m) __attribute__((always_inline)) {
-      const double* const l = values + column.diagonal;
-      for (int c = 1; c < m; ++c) {
-        Row row(yj + c * lanes);
-        for (int k = 0; k < c; ++k) row.subtract(l[c * m + k], Row(yj + k * lanes));
-        row.store(yj + c * lanes);
-      }
-      for (int b = column.right_begin; b < column.right_end; ++b) {
-        const double* const u = values + right_[b].offset;
-        const int cols = right_[b].size;
-        double* const yi = y + *target++ * lanes;
-        for (int i = 0; i < cols; ++i) {
-          Row row(yi + i * lanes);
-          for (int c = 0; c < m; ++c) row.subtract(u[c * cols + i], Row(yj + c * lanes));
-          row.store(yi + i * lanes);
-        }
-      }
-    });
+    with_size(
+        column.size, [&](auto m) __attribute__((always_inline)) {
+          const double* const l = values + column.diagonal;
+          for (int c = 1; c < m; ++c) {
+            Row row(yj + c * lanes);
+            for (int k = 0; k < c; ++k) row.subtract(l[c * m + k], Row(yj + k * lanes));
+            row.store(yj + c * lanes);
+          }
+          for (int b = column.right_begin; b < column.right_end; ++b) {
+            const double* const u = values + right_[b].offset;
+            const int cols = right_[b].size;
+            double* const yi = y + *target++ * lanes;
+            for (int i = 0; i < cols; ++i) {
+              Row row(yi + i * lanes);
+              for (int c = 0; c < m; ++c) row.subtract(u[c * cols + i], Row(yj + c * lanes));
+              row.store(yi + i * lanes);
+            }
+          }
+        });
   }
 }
 

@@ -21,8 +21,8 @@ template <int width, class F>
 
 // S += G Jᵀ: G of the left rows, rows × width; Jᵀ of the right ones, width × cols. Of a diagonal block the lower triangle counts.
 template <int width, class Cols>
-TAPPET_INLINE void add_product(double* __restrict s, const double* __restrict G, int rows, const double* __restrict JT,
-                               Cols cols, bool diagonal) {
+TAPPET_INLINE void add_product(double* __restrict s, const double* __restrict G, int rows,
+                               const double* __restrict JT, Cols cols, bool diagonal) {
   const auto columns = [&](auto many, int j, int first) __attribute__((always_inline)) {
     using Row = RegisterRow<many()>;
     for (int i = first; i < rows; ++i) {
@@ -32,22 +32,25 @@ TAPPET_INLINE void add_product(double* __restrict s, const double* __restrict G,
     }
   };
   if (diagonal)
-    by_lower_columns(cols, [&](auto many, int j) __attribute__((always_inline)) { columns(many, j, j); });
+    by_lower_columns(
+        cols, [&](auto many, int j) __attribute__((always_inline)) { columns(many, j, j); });
   else
-    by_columns(cols, [&](auto many, int j) __attribute__((always_inline)) { columns(many, j, 0); });
+    by_columns(
+        cols, [&](auto many, int j) __attribute__((always_inline)) { columns(many, j, 0); });
 }
 
 // G = J W for one body.
 template <int width, class Rows>
-[[gnu::always_inline]] inline void weigh(const double* __restrict J, Rows rows, double linear, const Mat3& angular,
-                                         double* __restrict G) {
+[[gnu::always_inline]] inline void weigh(const double* __restrict J, Rows rows, double linear,
+                                         const Mat3& angular, double* __restrict G) {
   constexpr int shifts = width == 3 ? 2 : 3;
   for (int r = 0; r < rows; ++r, J += width, G += width) {
     for (int i = 0; i < shifts; ++i) G[i] = linear * J[i];
     if constexpr (width == 3)
       G[2] = angular(2, 2) * J[2];
     else
-      for (int i = 0; i < 3; ++i) G[3 + i] = angular(i, 0) * J[3] + angular(i, 1) * J[4] + angular(i, 2) * J[5];
+      for (int i = 0; i < 3; ++i)
+        G[3 + i] = angular(i, 0) * J[3] + angular(i, 1) * J[4] + angular(i, 2) * J[5];
   }
 }
 
@@ -59,8 +62,8 @@ template <int width, class Rows>
 
 // x += Jᵀ λ for the rows of one node.
 template <int width, class Rows>
-[[gnu::always_inline]] inline void add_transposed(const double* __restrict J, Rows rows, const double* __restrict lambda,
-                                                  double* __restrict x) {
+[[gnu::always_inline]] inline void add_transposed(const double* __restrict J, Rows rows,
+                                                  const double* __restrict lambda, double* __restrict x) {
   for (int r = 0; r < rows; ++r)
     for (int i = 0; i < width; ++i) x[i] += J[r * width + i] * lambda[r];
 }
@@ -74,16 +77,17 @@ template <int width>
 
 // y −= J x for the rows of one node.
 template <int width, class Rows>
-[[gnu::always_inline]] inline void subtract_times(const double* __restrict J, Rows rows, const double* __restrict x,
-                                                  double* __restrict y) {
+[[gnu::always_inline]] inline void subtract_times(const double* __restrict J, Rows rows,
+                                                  const double* __restrict x, double* __restrict y) {
   for (int r = 0; r < rows; ++r) y[r] -= row_product<width>(J + r * width, x);
 }
 
 // A joint alone: λ in place of its right-hand side without f, and x = W (f + Jᵀ λ) of the body that it holds. `factor`: L, then P⁻¹,
 // of S = L P Lᵀ. `f` may be null.
 template <int width, class Rows>
-[[gnu::always_inline]] inline void solve_alone(Rows rows, const double* G, const double* factor, double linear, const Mat3& angular,
-                                               const double* f, double* x, double* lambda) {
+[[gnu::always_inline]] inline void solve_alone(Rows rows, const double* G, const double* factor,
+                                               double linear, const Mat3& angular, const double* f, double* x,
+                                               double* lambda) {
   if (f) {
     subtract_times<width>(G, rows, f, lambda);
     weigh<width>(f, std::integral_constant<int, 1>{}, linear, angular, x);

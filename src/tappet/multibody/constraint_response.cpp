@@ -42,8 +42,8 @@ void ConstraintSystem::move_body(int body, const double* rows, int count, double
     const Alone& at = alone_[alone_of_[body]];
     for (int r = 0; r < count; ++r) {
       reactions_.assign(at.rows, 0.0);
-      solve_alone<width>(at.rows, G_.data() + at.j, alone_factors_.data() + at.factor, linear, angular, rows + r * width,
-                         moved + r * width, reactions_.data());
+      solve_alone<width>(at.rows, G_.data() + at.j, alone_factors_.data() + at.factor, linear, angular,
+                         rows + r * width, moved + r * width, reactions_.data());
     }
   } else {
     weigh<width>(rows, count, linear, angular, moved);
@@ -97,11 +97,13 @@ TAPPET_WIDE void ConstraintSystem::join_responses(const BlockCsr& H, Eigen::Matr
       for (int k = H.row_ptr[i]; k < H.row_ptr[i + 1]; ++k)
         for (int l = H.row_ptr[j]; l < H.row_ptr[j + 1]; ++l)
           if (H.col[k] == H.col[l])
-            add_along<width>(moved_.data() + H.value_start[k], H.row_size(i), along_.data() + l * width * lanes, block);
+            add_along<width>(moved_.data() + H.value_start[k], H.row_size(i),
+                             along_.data() + l * width * lanes, block);
       cholesky_.subtract_inner(branches_[i], branches_[j], block);
       for (int r = 0; r < H.row_size(i); ++r)
         for (int c = 0; c < (i == j ? r + 1 : H.row_size(j)); ++c)
-          out(H.row_start[i] + r, H.row_start[j] + c) = out(H.row_start[j] + c, H.row_start[i] + r) = block[r * lanes + c];
+          out(H.row_start[i] + r, H.row_start[j] + c) = out(H.row_start[j] + c, H.row_start[i] + r) =
+              block[r * lanes + c];
     }
 }
 

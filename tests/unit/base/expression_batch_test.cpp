@@ -32,18 +32,39 @@ void expect_same_jets(const std::vector<Expression>& all) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Jet one = all[i].jet(t), other = batch.jets()[i];
       for (const auto& [a, b] : {std::pair(one.value, other.value), {one.d1, other.d1}, {one.d2, other.d2}})
-        EXPECT_TRUE(a == b || (std::isnan(a) && std::isnan(b))) << all[i].text() << " at " << t << ": " << a << " and " << b;
+        EXPECT_TRUE(a == b || (std::isnan(a) && std::isnan(b)))
+            << all[i].text() << " at " << t << ": " << a << " and " << b;
     }
   }
 }
 
 TEST(ExpressionBatch, EvaluatesEveryFunctionAsAnExpressionDoes) {
-  std::vector<Expression> all = {Expression(), Expression::constant(3), parsed("t"), parsed("2*pi*t").scaled(0.001)};
-  for (const char* text :
-       {"sin(t)*cos(3*t)", "tan(t/5)", "asin(t/9) + acos(t/9)", "atan(t)", "atan2(t, 1 - t)", "sinh(t) - cosh(t)", "tanh(t)",
-        "exp(-t^2)", "log(5 + t)", "log10(5 + t)", "sqrt(t + 2)", "abs(t) + sign(t)", "floor(t) + mod(t, 0.7)", "min(t, 1, 2*t)",
-        "max(t, 0)", "t^3 - t^4 + t^0.5", "(2 + sin(t))^t", "-t", "if(t < 1, t, 2 - t)", "if(t >= 0, 1/t, t)",
-        "step(t, 0, 1, 2, 5)", "step(t, 0, t, 2, 2*t)", "(t <= 1) + (t == 0) + (t != 2) + (t > 3)", "sqrt(t)"})
+  std::vector<Expression> all = {Expression(), Expression::constant(3), parsed("t"),
+                                 parsed("2*pi*t").scaled(0.001)};
+  for (const char* text : {"sin(t)*cos(3*t)",
+                           "tan(t/5)",
+                           "asin(t/9) + acos(t/9)",
+                           "atan(t)",
+                           "atan2(t, 1 - t)",
+                           "sinh(t) - cosh(t)",
+                           "tanh(t)",
+                           "exp(-t^2)",
+                           "log(5 + t)",
+                           "log10(5 + t)",
+                           "sqrt(t + 2)",
+                           "abs(t) + sign(t)",
+                           "floor(t) + mod(t, 0.7)",
+                           "min(t, 1, 2*t)",
+                           "max(t, 0)",
+                           "t^3 - t^4 + t^0.5",
+                           "(2 + sin(t))^t",
+                           "-t",
+                           "if(t < 1, t, 2 - t)",
+                           "if(t >= 0, 1/t, t)",
+                           "step(t, 0, 1, 2, 5)",
+                           "step(t, 0, t, 2, 2*t)",
+                           "(t <= 1) + (t == 0) + (t != 2) + (t > 3)",
+                           "sqrt(t)"})
     all.push_back(parsed(text));
   expect_same_jets(all);
 }
@@ -57,7 +78,8 @@ TEST(ExpressionBatch, EvaluatesDefinitionsAsAnExpressionDoes) {
   definitions.add("foot(c, row)", "ease(c - floor(c)) + level(floor(c), row) + row*0.3");
   definitions.add("unused(a, b)", "a");
   std::vector<Expression> all;
-  for (const char* text : {"foot(t/3, 1)", "foot(t/3, -1)", "foot(t, 0)", "unused(t, sin(t))", "level(t, 2)", "gait"})
+  for (const char* text :
+       {"foot(t/3, 1)", "foot(t/3, -1)", "foot(t, 0)", "unused(t, sin(t))", "level(t, 2)", "gait"})
     all.push_back(parsed(text, &definitions));
   expect_same_jets(all);
 }

@@ -27,12 +27,14 @@ struct Problem {
     if (blocks > 5) pattern.couples.emplace_back(0, blocks - 1);
     A = MatrixXd::Zero(rows, rows);
     for (auto [i, j] : pattern.couples) {
-      A.block(first[i], first[j], pattern.size[i], pattern.size[j]) = random(pattern.size[i], pattern.size[j]);
+      A.block(first[i], first[j], pattern.size[i], pattern.size[j]) =
+          random(pattern.size[i], pattern.size[j]);
       A.block(first[j], first[i], pattern.size[j], pattern.size[i]) =
           A.block(first[i], first[j], pattern.size[i], pattern.size[j]).transpose();
     }
     for (int i = 0; i < blocks; ++i)
-      for (int r = first[i]; r < first[i] + pattern.size[i]; ++r) A(r, r) = pattern.sign[i] * (1 + A.row(r).cwiseAbs().sum());
+      for (int r = first[i]; r < first[i] + pattern.size[i]; ++r)
+        A(r, r) = pattern.sign[i] * (1 + A.row(r).cwiseAbs().sum());
     cholesky.analyse(pattern);
     cholesky.set_zero();
     for (int i = 0; i < blocks; ++i) put(i, i);
@@ -40,7 +42,8 @@ struct Problem {
     EXPECT_EQ(cholesky.factor(1e-12), 0);
   }
   MatrixXd random(int rows, int cols) {
-    return MatrixXd::NullaryExpr(rows, cols, [&] { return std::uniform_real_distribution<double>(-1, 1)(engine); });
+    return MatrixXd::NullaryExpr(rows, cols,
+                                 [&] { return std::uniform_real_distribution<double>(-1, 1)(engine); });
   }
   void put(int i, int j) {
     const BlockCholesky::Slot slot = cholesky.slot(i, j);
@@ -87,14 +90,16 @@ TEST(BlockBranch, ProductsAreThoseOfTheInverse) {
       p.cholesky.subtract_inner(a, b, out);
       const MatrixXd expected = B.transpose() * inverse * C;
       for (int r = 0; r < lanes; ++r)
-        for (int c = 0; c < lanes; ++c) EXPECT_NEAR(out[r * lanes + c], r * lanes + c - expected(r, c), 1e-12) << "seed " << seed;
+        for (int c = 0; c < lanes; ++c)
+          EXPECT_NEAR(out[r * lanes + c], r * lanes + c - expected(r, c), 1e-12) << "seed " << seed;
     }
   }
 }
 
 TEST(BlockBranch, ReachesNoMoreThanItsOwnBranch) {
   // Two chains of three blocks that meet in block 6: what begins in one of them does not come to the other.
-  BlockPattern pattern{{2, 2, 2, 3, 3, 3, 4}, {1, 1, 1, 1, 1, 1, 1}, {{0, 1}, {1, 2}, {2, 6}, {3, 4}, {4, 5}, {5, 6}}, {}};
+  BlockPattern pattern{
+      {2, 2, 2, 3, 3, 3, 4}, {1, 1, 1, 1, 1, 1, 1}, {{0, 1}, {1, 2}, {2, 6}, {3, 4}, {4, 5}, {5, 6}}, {}};
   for (int i = 0; i < 6; ++i) pattern.after.emplace_back(6, i);
   BlockCholesky cholesky;
   cholesky.analyse(pattern);
