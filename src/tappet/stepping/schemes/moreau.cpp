@@ -71,6 +71,11 @@ void MoreauStepper::move(double time, const double* velocity, double* q) {
 // To the midpoint, and from there the velocities that all but the contacts would give.
 void MoreauStepper::begin(double t, double h, double* q, const double* u, const double* z, DynamicsWorkspace& w) {
   const double theta = options_.theta;
+  if (redundant_ < 0) {
+    update_kinematics(w.k, t, q, u, z);
+    w.constraints.evaluate(w.k);
+    redundant_ = w.constraints.factor(mechanism_.inverse_mass);
+  }
   move((1 - theta) * h, u, q);
   update_kinematics(w.k, t + (1 - theta) * h, q, u, z);
   free_motion(h, u, w);
@@ -122,12 +127,20 @@ void MoreauStepper::free_motion(double h, const double* u, DynamicsWorkspace& w)
   for (int i = 0; i < nu_; ++i) force_[i] = h * w.h[i];
 
   w.constraints.evaluate(w.k);
-  w.dependent_rows = w.constraints.factor(mechanism_.inverse_mass, openness(w.constraints, mechanism_.length));
+  factor(w);
   w.constraints.times(u, held_.data());
   for (int r = 0; r < w.constraints.rows(); ++r)
     target_[r] = -(held_[r] + w.constraints.phi_t()[r]) / options_.theta;
   w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
   for (int i = 0; i < nu_; ++i) free_[i] = u[i] + change_[i];
+}
+
+// Half-way through a step as many rows depend on others as where the joints are closed. More would be those of a body so light beside
+// others that its rows seem to repeat theirs.
+void MoreauStepper::factor(DynamicsWorkspace& w) {
+  const double open = redundant_ > 0 ? openness(w.constraints, mechanism_.length) : 0;
+  w.dependent_rows = w.constraints.factor(mechanism_.inverse_mass, open);
+  if (open > 0 && w.dependent_rows > redundant_) w.dependent_rows = w.constraints.factor(mechanism_.inverse_mass);
 }
 
 // −ω × J ω at the mean angular velocity of the step instead of the first: then a body that turns freely keeps

@@ -107,6 +107,7 @@ class MoreauStepper {
  private:
   void move(double time, const double* velocity, double* q);
   void free_motion(double h, const double* u, DynamicsWorkspace& w);
+  void factor(DynamicsWorkspace& w);
   void turn_gyroscopes(double h, const double* u, DynamicsWorkspace& w) const;
   void find_contacts(double h, const DynamicsWorkspace& w);
   void look_ahead(const Kinematics& k);
@@ -134,6 +135,7 @@ class MoreauStepper {
   MoreauOptions options_;
   ContactProblem problem_;
   int nu_;
+  int redundant_ = -1;          // rows of the constraints that depend on others where joints are closed; the first begin()
   double speed_ = 0;            // largest speed of a surface that is near another; find_contacts()
   bool has_auxiliary_ = false;  // constraints or forces keep auxiliary variables
   std::vector<double> force_;   // impulses of applied forces, then of contacts too, like u
