@@ -215,6 +215,23 @@ TEST(Moreau, EnergyNeverGrowsThroughContact) {
   }
 }
 
+// A ton on a rod of 10 g swings as on one of 1 mg, whose pin then is all but a repetition of the other: it must not be taken for one, also
+// where another joint is.
+TEST(Moreau, LightLinksHoldHeavyBodies) {
+  const auto end = [](double rod, bool repeated) {
+    const Recording r = run_text(fmt::format(
+        "tappet: 1\ndimension: planar\ngravity: [0, -9.81]\nbodies:\n  rod: {{mass: {}, inertia: {}, position: [0.5, 0]}}\n"
+        "  bob: {{mass: 1000, inertia: 10, position: [1, 0]}}\njoints:\n"
+        "  hook: {{type: revolute, bodies: [ground, rod], points: [[0, 0], [-0.5, 0]]}}\n{}"
+        "  pin: {{type: revolute, bodies: [rod, bob], points: [[0.5, 0], [0, 0]]}}\n"
+        "simulation: {{method: moreau, duration: 2, step: 0.01}}\n",
+        rod, rod / 12, repeated ? "  again: {type: revolute, bodies: [rod, ground], points: [[-0.5, 0], [0, 0]]}\n" : ""));
+    EXPECT_TRUE(r.summary.completed) << r.summary.stop_reason;
+    return r.last("bob.x");
+  };
+  for (const bool repeated : {false, true}) EXPECT_NEAR(end(1e-6, repeated), end(1e-2, repeated), 1e-5) << repeated;
+}
+
 // Wrong input is refused with its place, before anything runs.
 TEST(Moreau, RefusesWhatItCannotDo) {
   const auto fault = [](const std::string& simulation, const std::string& contact) -> std::string {
