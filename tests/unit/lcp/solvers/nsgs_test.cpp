@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tappet/lcp/one_contact.hpp"
 #include "tappet/lcp/solver.hpp"
 
 namespace tappet::lcp {
@@ -29,6 +30,25 @@ TEST(Nsgs, AnUnfinishedSolutionIsAdmissible) {
   for (int c = 0; c < problem.contacts(); ++c) {
     EXPECT_GE(r[3 * c], 0);
     EXPECT_LE(r.segment<2>(3 * c + 1).norm(), 0.3 * r[3 * c] * (1 + 1e-12));
+  }
+}
+
+// The contact that a sweep begins with does not know of the others yet: it is solved as if alone.
+TEST(Nsgs, SweepsInTheOrderThatIsGiven) {
+  ConeProblem problem = stored::dense_form(stored::random_graph(6, 12, 0.4, 1, 3));
+  SolverOptions options;
+  options.max_iterations = 1;
+  for (int first : {0, 5, 11}) {
+    problem.order.resize(12);
+    for (int n = 0; n < 12; ++n) problem.order[n] = (first + n) % 12;
+    const Eigen::Matrix3d block = std::get<Eigen::MatrixXd>(problem.W).block<3, 3>(3 * first, 3 * first);
+    OneContact<3> alone;
+    alone.prepare(block.data(), problem.mu[first]);
+    Eigen::Vector3d expected;
+    alone.solve(problem.b.data() + 3 * first, expected.data());
+    VectorXd r;
+    make_solver("nsgs", options)->solve(problem, r);
+    EXPECT_NEAR((r.segment<3>(3 * first) - expected).norm(), 0, 1e-12 * expected.norm()) << first;
   }
 }
 
