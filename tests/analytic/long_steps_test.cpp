@@ -18,20 +18,36 @@ class LongSteps : public ::testing::TestWithParam<const char*> {
 };
 
 // Without gravity a ball at 100 m/s flies 10 m to a plate of 1 mm, and back.
-TEST_P(LongSteps, ABallDoesNotFlyThroughAThinPlate) {
-  const Recording run = run_text(fmt::format(R"(tappet: 1
+Recording shot(const std::string& law, const std::string& simulation) {
+  return run_text(fmt::format(R"(tappet: 1
 dimension: spatial
 gravity: [0, 0, 0]
 bodies:
   ball: {{mass: 10 g, inertia: [4e-8, 4e-8, 4e-8], velocity: [100, 0, 0], shapes: {{skin: {{sphere: {{radius: 2 mm}}}}}}}}
 ground: {{shapes: {{plate: {{box: {{size: [1 mm, 100 mm, 100 mm], position: [10 m, 0, 0]}}}}}}}}
 contacts: {{hit: {{between: [ball.skin, ground.plate], {}}}}}
-simulation: {{method: {}, duration: 0.2 s, tolerance: 1e-8}}
+simulation: {{{}, duration: 0.2 s, tolerance: 1e-8}}
 output: {{step: 0.1 s}})",
-                                             law(1), GetParam()));
+                              law, simulation));
+}
+
+TEST_P(LongSteps, ABallDoesNotFlyThroughAThinPlate) {
+  const Recording run = shot(law(1), fmt::format("method: {}", GetParam()));
   ASSERT_EQ(run.impacts.size(), 1u);
   EXPECT_NEAR(run.impacts[0].start, (10 - 2.5e-3) / 100, 1e-9);
   EXPECT_NEAR(run.last("ball.vx"), -100, 1e-3);
+}
+
+// Fixed steps may be too long; then that is said.
+TEST(Strides, MoreauWarnsOfStepsThatMayMissAContact) {
+  const Recording rough = shot("normal: {restitution: 1}", "method: moreau, step: 0.3 ms");
+  ASSERT_EQ(rough.summary.warnings.size(), 1u);
+  EXPECT_NE(rough.summary.warnings[0].find("body 'ball' went 0.03 m"), std::string::npos) << rough.summary.warnings[0];
+  EXPECT_NE(rough.summary.warnings[0].find("overlaps on 0.005 m"), std::string::npos) << rough.summary.warnings[0];
+  const Recording fine = shot("normal: {restitution: 1}", "method: moreau, step: 10 us");
+  EXPECT_TRUE(fine.summary.warnings.empty());
+  EXPECT_EQ(fine.impacts.size(), 1u);
+  EXPECT_NEAR(fine.last("ball.vx"), -100, 1e-9);
 }
 
 // A wheel turns evenly ten times; each turn its pin meets a post that lies 0.2 rad of the turn long in its way.

@@ -3,7 +3,7 @@
 //   θ = kπ/128 + δ,  |δ| ≤ π/256
 //   sin θ = S_k + (C_k sin δ − S_k (1 − cos δ)),   cos θ = C_k − (S_k sin δ + C_k (1 − cos δ))
 //
-// S_k, C_k from a table, sin δ and 1 − cos δ from their series: the first terms left out are below 1e-17 of them. π/128 is
+// S_k, C_k from a table, sin δ and 1 − cos δ from their series: the first terms left out are below 1e-17. π/128 is
 // subtracted in two parts, the first of which times k is exact. What remains is the rounding of the table and of the last
 // sums: less than 1.5e-16. Plain sums and products: the same bits on every processor.
 #pragma once

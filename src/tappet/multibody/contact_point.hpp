@@ -112,8 +112,10 @@ class ContactPoint {
   virtual double clear_time(const Kinematics&) const { return HUGE_VAL; }
   /// May one surface pass through the other and be out again? Not a journal, which is inside its bearing or is not.
   virtual bool passable() const { return false; }
-  /// Of those: no gap between the two bodies changes faster, m/s.
+  /// Of those: no gap between the two bodies that may close and open again changes faster, m/s.
   virtual double fastest_approach(const Kinematics&) const { return 0; }
+  /// Half the way on which they overlap when they meet head on, m.
+  virtual double room_to_overlap() const { return HUGE_VAL; }
   /// Signals of Touch::offset are called NAME.ex ("e") or NAME.x ("").
   virtual const char* offset_prefix() const { return "e"; }
 

@@ -268,15 +268,19 @@ double SurfaceContact::clear_time(const Kinematics& k) const {
 }
 
 // Seen from one body the other moves as a rigid one: no point of its shape is faster than its origin and its turning at the
-// shape's reach. Planes and profiles reach everywhere, what they meet does not.
+// shape's reach. Planes and profiles reach everywhere, what they meet does not. A half-space has no other side to come out at:
+// only turning brings a corner into it and out again.
 double SurfaceContact::fastest_approach(const Kinematics& k) const {
   const int finite = reach_[0] < reach_[1] ? 0 : 1, i = bodies[1 - finite], j = bodies[finite];
+  const bool half_space = shapes_[1 - finite]->kind() == "plane";
   if (k.dimension == Dimension::planar) {
     const PlanarFrame &fi = k.planar[i], &fj = k.planar[j];
-    return (fj.v - fi.v - fi.w * perpendicular(fj.r - fi.r)).norm() + std::abs(fj.w - fi.w) * reach_[finite];
+    const double way = half_space ? 0 : (fj.v - fi.v - fi.w * perpendicular(fj.r - fi.r)).norm();
+    return way + std::abs(fj.w - fi.w) * reach_[finite];
   }
   const SpatialFrame &fi = k.spatial[i], &fj = k.spatial[j];
-  return (fj.v - fi.v - fi.w.cross(fj.r - fi.r)).norm() + (fj.w - fi.w).norm() * reach_[finite];
+  const double way = half_space ? 0 : (fj.v - fi.v - fi.w.cross(fj.r - fi.r)).norm();
+  return way + (fj.w - fi.w).norm() * reach_[finite];
 }
 
 // A pair of shapes says where it touches, not how that place moves: differences over a short while of the motion tell.

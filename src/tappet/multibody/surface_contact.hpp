@@ -52,6 +52,7 @@ class SurfaceContact final : public ContactPoint {
   double clear_time(const Kinematics& k) const override;
   bool passable() const override { return true; }
   double fastest_approach(const Kinematics& k) const override;
+  double room_to_overlap() const override { return shapes_[0]->size() + shapes_[1]->size(); }
   const char* offset_prefix() const override { return ""; }
 
  private:

@@ -15,7 +15,8 @@ MoreauRun::MoreauRun(const Model& m)
       stepper_(m.mechanism, {.theta = m.settings.theta,
                              .contacts = {.solver = m.settings.solver,
                                           .tolerance = m.settings.tolerance,
-                                          .facets = m.settings.facets}}) {
+                                          .facets = m.settings.facets}}),
+      strides_(m.mechanism) {
   episodes_.resize(m.mechanism.contacts.size());
   carries_.assign(m.mechanism.contacts.size(), 0);
   before_ = y;
@@ -44,6 +45,7 @@ void MoreauRun::loop(Observer& observer, RunSummary& summary) {
     ++steps_;
     const double from = t;
     t = next;
+    strides_.look(t, t - from, system.u(y.data()));
     follow_contacts(from, t, observer);
     const bool stop = find_events(from, t, observer);
     record_until(from, t, observer);
@@ -278,6 +280,7 @@ void MoreauRun::report(RunSummary& out) const {
   out.impacts = impacts_;
   out.max_first_penetration = max_first_penetration_;
   if (cut_) out.warnings.push_back(cut_checkpoint);
+  if (const auto warning = strides_.warning()) out.warnings.push_back(*warning);
   const ContactStatistics& s = stepper_.statistics();
   if (s.problems == 0) return;
   out.notes.push_back(fmt::format(

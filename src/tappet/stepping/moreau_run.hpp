@@ -7,6 +7,7 @@
 #include "tappet/stepping/episode.hpp"
 #include "tappet/stepping/run.hpp"
 #include "tappet/stepping/schemes/moreau.hpp"
+#include "tappet/stepping/stride_watch.hpp"
 
 namespace tappet {
 
@@ -50,6 +51,7 @@ class MoreauRun : public Run {
   std::vector<int> loaded_;        // contacts with an episode under way
   std::vector<char> carries_;      // contacts that carry load in this step; follow_contacts()
   std::vector<double> g_new_;
+  StrideWatch strides_;
   mutable bool cut_ = false;  // a checkpoint had no room for all contacts of groups; memory()
 };
 
