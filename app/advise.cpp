@@ -2,11 +2,11 @@
 
 #include "tappet/studies/advise.hpp"
 
-#include "command.hpp"
 #include <memory>
 
 #include <fmt/format.h>
 
+#include "command.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet::app {

@@ -1,10 +1,10 @@
 // tappet check: everything that can be wrong with a model, said without running it.
 
-#include "command.hpp"
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "command.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/spec/spec.hpp"
 #include "tappet/stepping/simulation.hpp"
@@ -65,7 +65,8 @@ int check(const Options& options) {
 
 std::function<int()> set_up(CLI::App& command) {
   auto options = std::make_shared<Options>();
-  command.add_option("MODEL", options->model, "the model file (YAML), a study, or a catalogue of figures")->required();
+  command.add_option("MODEL", options->model, "the model file (YAML), a study, or a catalogue of figures")
+      ->required();
   command.add_option("--set", options->settings, "change a value of the model first; may be repeated")
       ->allow_extra_args(false)
       ->type_name("PATH=VALUE");

@@ -2,7 +2,6 @@
 
 #include "tappet/studies/compare.hpp"
 
-#include "command.hpp"
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "command.hpp"
 #include "tappet/results/gnuplot.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
@@ -72,9 +72,9 @@ std::function<int()> set_up(CLI::App& command) {
   command.add_option("--set", options->settings, "change a value of the model first; may be repeated")
       ->allow_extra_args(false)
       ->type_name("PATH=VALUE");
-  command.add_option(
-      "-o,--output", options->output,
-      "the table to write (CSV; the picture and the page beside it); default: MODEL_VARIATION.csv, in this directory");
+  command.add_option("-o,--output", options->output,
+                     "the table to write (CSV; the picture and the page beside it); default: "
+                     "MODEL_VARIATION.csv, in this directory");
   return [options] { return run(*options); };
 }
 

@@ -1,12 +1,12 @@
 // tappet export: a result as comma-separated text, or its structures for ParaView.
 
-#include "command.hpp"
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "command.hpp"
 #include "tappet/results/csv.hpp"
 #include "tappet/results/vtk.hpp"
 
@@ -72,8 +72,10 @@ std::function<int()> set_up(CLI::App& command) {
   return [options] { return run(*options); };
 }
 
-const Registration<Command> registered{
-    {.name = "export", .help = "write a result as comma-separated text, or as VTK files", .place = 30, .set_up = set_up}};
+const Registration<Command> registered{{.name = "export",
+                                        .help = "write a result as comma-separated text, or as VTK files",
+                                        .place = 30,
+                                        .set_up = set_up}};
 
 }  // namespace
 }  // namespace tappet::app

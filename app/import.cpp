@@ -1,12 +1,12 @@
 // tappet import: a robot described in URDF as a model file.
 
-#include "command.hpp"
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "command.hpp"
 #include "tappet/imports/urdf.hpp"
 #include "tappet/spec/spec.hpp"
 

@@ -1,11 +1,11 @@
 // tappet info: what a result file holds.
 
-#include "command.hpp"
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command.hpp"
 #include "tappet/results/result_file.hpp"
 #include "tappet/results/summary.hpp"
 

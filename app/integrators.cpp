@@ -1,10 +1,10 @@
 // tappet integrators: what `simulation.integrator` may be.
 
-#include "command.hpp"
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "command.hpp"
 #include "tappet/stepping/scheme.hpp"
 
 namespace tappet::app {

@@ -1,11 +1,11 @@
 // tappet laws: what `normal.law` and `friction.law` may be, what each needs, and its curve.
 
-#include "command.hpp"
 #include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
 
+#include "command.hpp"
 #include "tappet/contact/curve.hpp"
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"

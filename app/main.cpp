@@ -1,7 +1,6 @@
 // The command-line program: finds the command, runs it, and turns every failure into a sentence and an exit
 // status.
 
-#include "command.hpp"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -12,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "command.hpp"
 #include "tappet/base/version.hpp"
 
 using namespace tappet;

@@ -1,12 +1,12 @@
 // tappet materials: the built-in pairs of materials, with their friction and restitution.
 
-#include "command.hpp"
 #include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command.hpp"
 #include "tappet/contact/material_pairs.hpp"
 
 namespace tappet::app {

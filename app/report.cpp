@@ -2,10 +2,11 @@
 
 #include "tappet/results/report.hpp"
 
-#include "command.hpp"
 #include <filesystem>
 
 #include <fmt/format.h>
+
+#include "command.hpp"
 
 namespace tappet::app {
 

@@ -2,12 +2,12 @@
 
 #include "tappet/studies/reproduce.hpp"
 
-#include "command.hpp"
 #include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "command.hpp"
 #include "tappet/studies/gallery.hpp"
 #include "tappet/studies/sweep_output.hpp"
 

@@ -1,7 +1,5 @@
 // tappet run: from a model to a result file.
 
-#include "command.hpp"
-#include "progress.hpp"
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -10,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "command.hpp"
+#include "progress.hpp"
 #include "tappet/base/version.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/results/report.hpp"
@@ -164,8 +164,9 @@ int run(Options options) {
   if (!options.quiet) print(diagnostics.all());
   Simulation simulation(*model);
   if (!options.vtk.empty() && simulation.field_meshes().empty())
-    refuse("--vtk", "needs records of whole structures: the model has no body with `structure`, or its "
-                    "`output.fields` is 0");
+    refuse("--vtk",
+           "needs records of whole structures: the model has no body with `structure`, or its "
+           "`output.fields` is 0");
 
   if (options.result.empty()) options.result = std::filesystem::path(options.model).stem().string() + ".h5";
   const ResultHeader header{.signals = simulation.signals(),
@@ -217,9 +218,10 @@ std::function<int()> set_up(CLI::App& command) {
   command.add_flag("--report", options->report,
                    "write a page with animation and plots as well: the result's name with .html");
   command
-      .add_option("--vtk", options->vtk,
-                  "write displacement, velocity, stress and contact forces of structures for ParaView as well: "
-                  "PREFIX.pvd and the files that it lists")
+      .add_option(
+          "--vtk", options->vtk,
+          "write displacement, velocity, stress and contact forces of structures for ParaView as well: "
+          "PREFIX.pvd and the files that it lists")
       ->type_name("PREFIX");
   command.add_flag("--resume", options->resume, "continue the result of a run that was killed or stopped");
   return [options] { return run(*options); };

@@ -1,9 +1,8 @@
 // tappet schema: what editors need to complete and check model files.
 
-#include "command.hpp"
-
 #include <fmt/format.h>
 
+#include "command.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet::app {

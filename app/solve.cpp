@@ -1,6 +1,5 @@
 // tappet solve: what every user of a structure looks at first, its statics and its natural modes.
 
-#include "command.hpp"
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -8,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command.hpp"
 #include "tappet/fem/body.hpp"
 #include "tappet/fem/modes.hpp"
 #include "tappet/fem/statics.hpp"
@@ -98,7 +98,9 @@ Json static_json(const Options& options, const fem::Body& body, const fem::Struc
   return out;
 }
 
-double hertz(double omega2) { return std::sqrt(std::max(0.0, omega2)) / (2 * std::numbers::pi); }
+double hertz(double omega2) {
+  return std::sqrt(std::max(0.0, omega2)) / (2 * std::numbers::pi);
+}
 
 Json modes_json(const std::string& name, int unknowns, double mass, double residual,
                 const std::vector<double>& omega2) {
@@ -118,8 +120,8 @@ struct ModeShapes {
   std::vector<std::vector<Vec3>> moved, turned;  ///< of each mode, of each body of the mechanism
 };
 
-void write_modes(const Options& options, const fem::Body& body, const fem::Structure& s, const ModeShapes& shapes,
-                 std::size_t structure, Json& out) {
+void write_modes(const Options& options, const fem::Body& body, const fem::Structure& s,
+                 const ModeShapes& shapes, std::size_t structure, Json& out) {
   for (std::size_t k = 0; !options.vtk.empty() && k < shapes.fields.size(); ++k) {
     const std::string file = vtk_name(options, body, fmt::format("mode{}", k + 1));
     write_vtu(file, fem::field_mesh(s), shapes.fields[k][structure]);
@@ -194,13 +196,14 @@ void add_modes(SolvedReport& report, const ModeShapes& shapes, const std::string
       one.structures = shapes.fields[k], one.moved = shapes.moved[k], one.turned = shapes.turned[k];
     } else {
       for (std::size_t s = 0; s < report.meshes.size(); ++s)
-        one.structures.push_back(static_cast<int>(s) == only
-                                     ? shapes.fields[k][0]
-                                     : fem::Fields{.displacement = std::vector<double>(report.meshes[s].nodes.size()),
-                                                   .velocity = {},
-                                                   .contact_force = {},
-                                                   .stress = std::vector<double>(fem::stress_numbers *
-                                                                                 report.meshes[s].element_count())});
+        one.structures.push_back(
+            static_cast<int>(s) == only
+                ? shapes.fields[k][0]
+                : fem::Fields{
+                      .displacement = std::vector<double>(report.meshes[s].nodes.size()),
+                      .velocity = {},
+                      .contact_force = {},
+                      .stress = std::vector<double>(fem::stress_numbers * report.meshes[s].element_count())});
     }
     one.facts = {{"frequency", one.frequency, "Hz"}};
     if (one.frequency > 0) one.facts.push_back({"period", 1 / one.frequency, "s"});
@@ -218,8 +221,8 @@ void add_facts(SolvedCase& out, const Json& one, bool several) {
   for (int d = 0; d < 3; ++d) most = std::max(most, std::abs(one["reaction"][d].get<double>()));
   for (int d = 0; d < 3; ++d) {
     const double force = one["reaction"][d].get<double>();  // rounding noise is nothing
-    out.facts.push_back(
-        {fmt::format("{}supports carry along {}", of, axes[d]), std::abs(force) < 1e-9 * most ? 0 : force, "N"});
+    out.facts.push_back({fmt::format("{}supports carry along {}", of, axes[d]),
+                         std::abs(force) < 1e-9 * most ? 0 : force, "N"});
   }
 }
 
@@ -304,7 +307,8 @@ int solve(const Options& options) {
           coupled ? fem::spread(body.structure, together.q[i].data()) : equilibrium(*model, body, held, m);
       good = good && !q.empty();
       if (!q.empty()) {
-        rest.structures.push_back(fields_of(held, q, coupled ? together.contact_force[i] : std::vector<double>{}));
+        rest.structures.push_back(
+            fields_of(held, q, coupled ? together.contact_force[i] : std::vector<double>{}));
         all.push_back(static_json(options, body, held, q, rest.structures.back(), model->mechanism.gravity));
         add_facts(rest, all.back(), model->structures.size() > 1);
       }
@@ -332,7 +336,8 @@ int solve(const Options& options) {
     page.cases.push_back(std::move(rest));
   }
   for (std::size_t i = 0; i < shapes.size(); ++i)
-    add_modes(page, shapes[i], model->structures[i]->structure.name, model->spiders.empty() ? static_cast<int>(i) : -1);
+    add_modes(page, shapes[i], model->structures[i]->structure.name,
+              model->spiders.empty() ? static_cast<int>(i) : -1);
   if (!options.report.empty() && !page.cases.empty()) write_solved_report(page, spec, options.report);
   if (options.json)
     fmt::print("{}\n", all.dump());
@@ -347,9 +352,10 @@ std::function<int()> set_up(CLI::App& command) {
   command.add_option("MODEL", options->model, "the model file (YAML)")->required();
   command.add_flag("--static", options->statics, "equilibrium under weight and the loads at t = 0");
   command
-      .add_option("--increments", options->increments,
-                  "with --static: weight, loads and moved supports grow in this many steps; for contacts that "
-                  "slide or roll far on the way")
+      .add_option(
+          "--increments", options->increments,
+          "with --static: weight, loads and moved supports grow in this many steps; for contacts that "
+          "slide or roll far on the way")
       ->check(CLI::Range(1, 10000));
   command.add_option("--modes", options->modes, "this many natural frequencies, the lowest")
       ->check(CLI::Range(1, 10000));

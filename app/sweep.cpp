@@ -2,8 +2,6 @@
 
 #include "tappet/studies/sweep.hpp"
 
-#include "command.hpp"
-#include "progress.hpp"
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -11,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command.hpp"
+#include "progress.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
 namespace tappet::app {

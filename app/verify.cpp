@@ -2,9 +2,9 @@
 
 #include "tappet/studies/verify.hpp"
 
-#include "command.hpp"
-
 #include <fmt/format.h>
+
+#include "command.hpp"
 
 namespace tappet::app {
 

@@ -2,9 +2,9 @@
 
 #include "tappet/base/version.hpp"
 
-#include "command.hpp"
-
 #include <fmt/format.h>
+
+#include "command.hpp"
 
 namespace tappet::app {
 

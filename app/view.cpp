@@ -1,8 +1,6 @@
 // tappet view: the report's page from a server on this machine, live while the run goes on, with a slider for
 // every number of the model.
 
-#include "command.hpp"
-#include "http_server.hpp"
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -18,6 +16,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "command.hpp"
+#include "http_server.hpp"
 #include "tappet/results/report.hpp"
 #include "tappet/results/result_file.hpp"
 #include "tappet/spec/numeric_values.hpp"

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-
 #include <valgrind/callgrind.h>
 
 #include "works/work.hpp"

@@ -63,7 +63,8 @@ std::size_t column(const Simulation& simulation, const std::string& name) {
 void w1(const std::string& method, double h) {
   namespace W = bench::w1;
   const std::string text = fmt::format(
-      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -{}]\nbodies: {{ball: {{mass: {}, inertia: [0.004, 0.004, 0.004], "
+      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -{}]\nbodies: {{ball: {{mass: {}, inertia: [0.004, "
+      "0.004, 0.004], "
       "position: [0, 0, {}], shapes: {{s: {{sphere: {{radius: {}}}}}}}}}}}\n"
       "ground: {{shapes: {{floor: {{plane: {{point: [0, 0, 0], normal: [0, 0, 1]}}}}}}}}\n"
       "contacts: {{bounce: {{between: [ground.floor, ball.s], normal: {{restitution: {}}}}}}}\n"
@@ -71,25 +72,31 @@ void w1(const std::string& method, double h) {
       W::g, W::m, W::z0, W::R, W::e, method, W::T, h > 0 ? fmt::format(", step: {}", h) : "");
   const auto model = model_of(text);
   Samples samples;
-  const double t = bench::median_of([&] { timed(*model, samples); return bench::span_().wall; });
+  const double t = bench::median_of([&] {
+    timed(*model, samples);
+    return bench::span_().wall;
+  });
   double error = 0, first = 0;
   for (const auto& row : samples.rows) {
     const double e = std::abs(row[1] - W::exact_height(row[0]));
     error = std::max(error, e);
     if (row[0] <= 1) first = std::max(first, e);
   }
-  fmt::print("tappet W1b {}{} t={:.4g}s cpu={:.4g}s max|z-exact|(0..1s)={:.3g} (0..5s)={:.3g} impacts={}\n", method,
-             h > 0 ? fmt::format(" h={:g}", h) : "", t, bench::last_cpu(), first, error, samples.impacts);
+  fmt::print("tappet W1b {}{} t={:.4g}s cpu={:.4g}s max|z-exact|(0..1s)={:.3g} (0..5s)={:.3g} impacts={}\n",
+             method, h > 0 ? fmt::format(" h={:g}", h) : "", t, bench::last_cpu(), first, error,
+             samples.impacts);
 }
 
 // ---- W2: slider-crank with clearance, without friction, twenty revolutions ----
 
-std::shared_ptr<const Model> slider_crank(const std::string& integrator, double tolerance, double clearance, double output) {
-  return model_of(load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/clearance.yaml",
-                           {"simulation.integrator=" + integrator, fmt::format("simulation.tolerance={}", tolerance), "simulation.duration=0.24",
-                            "joints.wrist.clearance.friction={law: none}",
-                            fmt::format("output.step={}", output),
-                            fmt::format("joints.wrist.clearance.bearing_radius={}", 0.0095 + clearance)}));
+std::shared_ptr<const Model> slider_crank(const std::string& integrator, double tolerance, double clearance,
+                                          double output) {
+  return model_of(
+      load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/clearance.yaml",
+                {"simulation.integrator=" + integrator, fmt::format("simulation.tolerance={}", tolerance),
+                 "simulation.duration=0.24", "joints.wrist.clearance.friction={law: none}",
+                 fmt::format("output.step={}", output),
+                 fmt::format("joints.wrist.clearance.bearing_radius={}", 0.0095 + clearance)}));
 }
 
 // ---- W3: chain of N links, one right-hand side ----
@@ -105,22 +112,28 @@ std::string chain(int n) {
     const double* turn = W::axis_is_y(i) ? turn_y : turn_z;
     double next[9];
     for (int r = 0; r < 3; ++r)
-      for (int k = 0; k < 3; ++k) next[3 * r + k] = R[3 * r] * turn[k] + R[3 * r + 1] * turn[3 + k] + R[3 * r + 2] * turn[6 + k];
+      for (int k = 0; k < 3; ++k)
+        next[3 * r + k] = R[3 * r] * turn[k] + R[3 * r + 1] * turn[3 + k] + R[3 * r + 2] * turn[6 + k];
     std::copy(next, next + 9, R);
     const double trace = R[0] + R[4] + R[8];
     const double w = 0.5 * std::sqrt(std::max(0.0, 1 + trace));
     const double q[3] = {(R[7] - R[5]) / (4 * w), (R[2] - R[6]) / (4 * w), (R[3] - R[1]) / (4 * w)};
     const double half = W::len / 2;
-    bodies += fmt::format("  b{}: {{mass: {}, inertia: [{}, {}, {}], position: [{}, {}, {}], orientation: [{}, {}, {}, {}]}}\n", i,
-                          W::m, W::Ixx, W::Iyy, W::Iyy, x + half * R[0], y + half * R[3], z + half * R[6], w, q[0], q[1], q[2]);
+    bodies += fmt::format(
+        "  b{}: {{mass: {}, inertia: [{}, {}, {}], position: [{}, {}, {}], orientation: [{}, {}, {}, {}]}}\n",
+        i, W::m, W::Ixx, W::Iyy, W::Iyy, x + half * R[0], y + half * R[3], z + half * R[6], w, q[0], q[1],
+        q[2]);
     x += W::len * R[0], y += W::len * R[3], z += W::len * R[6];
-    joints += fmt::format("  j{}: {{type: revolute, bodies: [{}, b{}], points: [[{}, 0, 0], [{}, 0, 0]], axis: [0, {}, {}]}}\n", i,
-                          i ? fmt::format("b{}", i - 1) : "ground", i, i ? half : 0.0, -half, W::axis_is_y(i) ? 1 : 0,
-                          W::axis_is_y(i) ? 0 : 1);
+    joints += fmt::format(
+        "  j{}: {{type: revolute, bodies: [{}, b{}], points: [[{}, 0, 0], [{}, 0, 0]], axis: [0, {}, {}]}}\n",
+        i, i ? fmt::format("b{}", i - 1) : "ground", i, i ? half : 0.0, -half, W::axis_is_y(i) ? 1 : 0,
+        W::axis_is_y(i) ? 0 : 1);
   }
-  return fmt::format("tappet: 1\ndimension: spatial\ngravity: [0, 0, -{}]\nbodies:\n{}joints:\n{}simulation: {{duration: {}, "
-                     "tolerance: 1e-6}}\noutput: {{step: 0.1, signals: [energy.residual]}}\n",
-                     W::g, bodies, joints, W::T);
+  return fmt::format(
+      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -{}]\nbodies:\n{}joints:\n{}simulation: {{duration: "
+      "{}, "
+      "tolerance: 1e-6}}\noutput: {{step: 0.1, signals: [energy.residual]}}\n",
+      W::g, bodies, joints, W::T);
 }
 
 void w3(int n) {
@@ -135,8 +148,8 @@ void w3(int n) {
     for (int i = 0; i < calls; ++i) system.derivative(0, y.data(), rate.data());
     return bench::toc() / calls;
   });
-  fmt::print("tappet W3 N={} us/rhs={:.4g} (cpu {:.4g}) us/link={:.3g}\n", n, 1e6 * t, 1e6 * bench::last_cpu() / calls,
-             1e6 * bench::last_cpu() / calls / n);
+  fmt::print("tappet W3 N={} us/rhs={:.4g} (cpu {:.4g}) us/link={:.3g}\n", n, 1e6 * t,
+             1e6 * bench::last_cpu() / calls, 1e6 * bench::last_cpu() / calls / n);
 }
 
 // ---- W4: pile of spheres ----
@@ -146,20 +159,27 @@ std::string pile(int n, const std::string& tolerance, double seconds) {
   const double h = W::side(n) / 2;
   std::string text = fmt::format(
       "tappet: 1\ndimension: spatial\ngravity: [0, 0, -{0}]\nground:\n  shapes:\n"
-      "    floor: {{plane: {{normal: [0, 0, 1], point: [0, 0, 0]}}}}\n    left: {{plane: {{normal: [1, 0, 0], point: [-{1}, 0, 0]}}}}\n"
+      "    floor: {{plane: {{normal: [0, 0, 1], point: [0, 0, 0]}}}}\n    left: {{plane: {{normal: [1, 0, "
+      "0], point: [-{1}, 0, 0]}}}}\n"
       "    right: {{plane: {{normal: [-1, 0, 0], point: [{1}, 0, 0]}}}}\n"
       "    front: {{plane: {{normal: [0, 1, 0], point: [0, -{1}, 0]}}}}\n"
       "    back: {{plane: {{normal: [0, -1, 0], point: [0, {1}, 0]}}}}\nbodies:\n",
       W::g, h);
   int i = 0;
   for (const W::P& p : W::layout(n))
-    text += fmt::format("  b{}: {{density: {}, position: [{}, {}, {}], shapes: {{s: {{sphere: {{radius: {}}}}}}}}}\n", i++, W::rho,
-                        p.x, p.y, p.z, W::R);
-  return text + fmt::format("contacts:\n  balls: {{between: [\"b*.s\", \"b*.s\"], normal: {{restitution: 0}}, friction: {{coefficient: "
-                            "{0}}}, group: true}}\n  walls: {{between: [\"ground.*\", \"b*.s\"], normal: {{restitution: 0}}, friction: "
-                            "{{coefficient: {0}}}, group: true}}\nsimulation: {{method: moreau, solver: nsgs, duration: {1}, step: {2}, "
-                            "tolerance: {3}}}\noutput: {{step: {1}, signals: [\"b*.x\", \"b*.y\", \"b*.z\", \"b*.vx\", \"b*.vy\", \"b*.vz\"]}}\n",
-                            W::mu, seconds, W::dt, tolerance);
+    text += fmt::format(
+        "  b{}: {{density: {}, position: [{}, {}, {}], shapes: {{s: {{sphere: {{radius: {}}}}}}}}}\n", i++,
+        W::rho, p.x, p.y, p.z, W::R);
+  return text + fmt::format(
+                    "contacts:\n  balls: {{between: [\"b*.s\", \"b*.s\"], normal: {{restitution: 0}}, "
+                    "friction: {{coefficient: "
+                    "{0}}}, group: true}}\n  walls: {{between: [\"ground.*\", \"b*.s\"], normal: "
+                    "{{restitution: 0}}, friction: "
+                    "{{coefficient: {0}}}, group: true}}\nsimulation: {{method: moreau, solver: nsgs, "
+                    "duration: {1}, step: {2}, "
+                    "tolerance: {3}}}\noutput: {{step: {1}, signals: [\"b*.x\", \"b*.y\", \"b*.z\", "
+                    "\"b*.vx\", \"b*.vy\", \"b*.vz\"]}}\n",
+                    W::mu, seconds, W::dt, tolerance);
 }
 
 void w4(int n, const std::string& tolerance, double seconds) {
@@ -167,11 +187,16 @@ void w4(int n, const std::string& tolerance, double seconds) {
   const auto model = model_of(pile(n, tolerance, seconds));
   Samples samples;
   RunSummary summary;
-  const double t = bench::median_of([&] { summary = timed(*model, samples); return bench::span_().wall; },
-                                    n <= 1000 ? bench::repeats() : 1);
+  const double t = bench::median_of(
+      [&] {
+        summary = timed(*model, samples);
+        return bench::span_().wall;
+      },
+      n <= 1000 ? bench::repeats() : 1);
   std::map<std::string, double> now;
   const Simulation described(*model);
-  for (std::size_t i = 0; i < described.signals().size(); ++i) now[described.signals()[i].name] = samples.rows.back()[i + 1];
+  for (std::size_t i = 0; i < described.signals().size(); ++i)
+    now[described.signals()[i].name] = samples.rows.back()[i + 1];
   std::vector<W::P> places, velocities;
   for (int i = 0; i < n; ++i) {
     const auto of = [&](const char* signal) { return now.at(fmt::format("b{}.{}", i, signal)); };
@@ -179,10 +204,12 @@ void w4(int n, const std::string& tolerance, double seconds) {
     velocities.push_back({of("vx"), of("vy"), of("vz")});
   }
   const W::Check check = W::check(places, n, velocities);
-  fmt::print("tappet W4 N={} moreau tol={} steps={} t={:.4g}s cpu={:.4g}s ms/step={:.4g} (cpu {:.4g}) maxpen={:.4g} "
-             "approach={:.3g} contacts(geom,tol1e-4)={} out={} zmean={:.4f} zmax={:.4f}\n",
-             n, tolerance, summary.steps, t, bench::last_cpu(), 1e3 * t / summary.steps, 1e3 * bench::last_cpu() / summary.steps,
-             check.maxpen, check.approach, check.contacts, check.out, check.zmean, check.zmax);
+  fmt::print(
+      "tappet W4 N={} moreau tol={} steps={} t={:.4g}s cpu={:.4g}s ms/step={:.4g} (cpu {:.4g}) maxpen={:.4g} "
+      "approach={:.3g} contacts(geom,tol1e-4)={} out={} zmean={:.4f} zmax={:.4f}\n",
+      n, tolerance, summary.steps, t, bench::last_cpu(), 1e3 * t / summary.steps,
+      1e3 * bench::last_cpu() / summary.steps, check.maxpen, check.approach, check.contacts, check.out,
+      check.zmean, check.zmax);
 }
 
 void w2() {
@@ -191,15 +218,21 @@ void w2() {
     const auto model = slider_crank(integrator, tolerance, 5e-4, 0.5e-3);
     Samples samples;
     RunSummary summary;
-    const double t = bench::median_of([&] { summary = timed(*model, samples); return bench::span_().wall; });
+    const double t = bench::median_of([&] {
+      summary = timed(*model, samples);
+      return bench::span_().wall;
+    });
     const std::size_t v = column(Simulation(*model), "slider.vx");
-    fmt::print("tappet W2 {} tol={:g} t={:.4g}s cpu={:.4g}s steps={} impacts={} xd(.5,1,2,4ms)={:.9f} {:.9f} {:.9f} {:.9f}\n", integrator,
-               tolerance, t, bench::last_cpu(), summary.steps, summary.impacts, samples.rows[1][v], samples.rows[2][v],
-               samples.rows[4][v], samples.rows[8][v]);
+    fmt::print(
+        "tappet W2 {} tol={:g} t={:.4g}s cpu={:.4g}s steps={} impacts={} xd(.5,1,2,4ms)={:.9f} {:.9f} {:.9f} "
+        "{:.9f}\n",
+        integrator, tolerance, t, bench::last_cpu(), summary.steps, summary.impacts, samples.rows[1][v],
+        samples.rows[2][v], samples.rows[4][v], samples.rows[8][v]);
   };
   // The tightest comes last: it is the reference of all.
   for (const double tolerance : {1e-2, 3e-3, 1e-3}) run("dopri5", tolerance);
-  for (const double tolerance : {1e-2, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10, 1e-12}) run("dop853", tolerance);
+  for (const double tolerance : {1e-2, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10, 1e-12})
+    run("dop853", tolerance);
 }
 
 // ---- W6: slider-crank with a translational clearance joint ----
@@ -207,15 +240,20 @@ void w2() {
 void w6(const std::string& method, double setting) {
   namespace W = bench::w6;
   const bool steps = method == "moreau";
-  const auto model = model_of(load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/translational_clearance/model.yaml",
-                                        {"simulation.method=" + method, fmt::format("simulation.{}={}", steps ? "step" : "tolerance", setting),
-                                         "joints.guide.clearance.normal={restitution: 0.4}", fmt::format("output.step={}", W::T),
-                                         "output.signals=[crank.angle, rod.angle]"}));
+  const auto model = model_of(load_spec(
+      std::string(TAPPET_SOURCE_DIR) + "/examples/translational_clearance/model.yaml",
+      {"simulation.method=" + method, fmt::format("simulation.{}={}", steps ? "step" : "tolerance", setting),
+       "joints.guide.clearance.normal={restitution: 0.4}", fmt::format("output.step={}", W::T),
+       "output.signals=[crank.angle, rod.angle]"}));
   Samples samples;
-  const double t = bench::median_of([&] { timed(*model, samples); return bench::span_().wall; });
+  const double t = bench::median_of([&] {
+    timed(*model, samples);
+    return bench::span_().wall;
+  });
   const std::vector<double>& end = samples.rows.back();
-  fmt::print("tappet W6 {} {}={:g} t={:.4g}s cpu={:.4g}s error={:.3g} impacts={} theta={:.9f} {:.9f}\n", method, steps ? "h" : "tol", setting, t,
-             bench::last_cpu(), W::error(end[1], end[2]), samples.impacts, end[1], end[2]);
+  fmt::print("tappet W6 {} {}={:g} t={:.4g}s cpu={:.4g}s error={:.3g} impacts={} theta={:.9f} {:.9f}\n",
+             method, steps ? "h" : "tol", setting, t, bench::last_cpu(), W::error(end[1], end[2]),
+             samples.impacts, end[1], end[2]);
 }
 
 // ---- W7: wall of boxes ----
@@ -225,46 +263,66 @@ void w7(const std::string& tolerance) {
   std::string text = fmt::format("tappet: 1\ndimension: spatial\ngravity: [0, 0, -{}]\nbodies:\n", W::g);
   int i = 0;
   for (const W::P& p : W::layout())
-    text += fmt::format("  b{}: {{mass: {}, inertia: [{}, {}, {}], position: [{}, {}, {}], shapes: {{s: {{box: {{size: [{}, {}, {}]}}}}}}}}\n", i++,
-                        W::m, W::Ix, W::Iy, W::Iz, p.x, p.y, p.z, W::sx, W::sy, W::sz);
-  text += fmt::format("ground: {{shapes: {{floor: {{plane: {{normal: [0, 0, 1]}}}}}}}}\ncontacts:\n  floor: {{between: [ground.floor, \"b*.s\"], "
-                      "normal: {{restitution: 0}}, friction: {{coefficient: {0}}}, group: true}}\n  boxes: {{between: [\"b*.s\", \"b*.s\"], normal: "
-                      "{{restitution: 0}}, friction: {{coefficient: {0}}}, group: true}}\nsimulation: {{method: moreau, solver: nsgs, duration: {1}, "
-                      "step: {2}, tolerance: {3}}}\noutput: {{step: {1}, signals: [\"b*.x\", \"b*.y\", \"b*.z\"]}}\n",
-                      W::mu, W::T, W::dt, tolerance);
+    text += fmt::format(
+        "  b{}: {{mass: {}, inertia: [{}, {}, {}], position: [{}, {}, {}], shapes: {{s: {{box: {{size: [{}, "
+        "{}, {}]}}}}}}}}\n",
+        i++, W::m, W::Ix, W::Iy, W::Iz, p.x, p.y, p.z, W::sx, W::sy, W::sz);
+  text += fmt::format(
+      "ground: {{shapes: {{floor: {{plane: {{normal: [0, 0, 1]}}}}}}}}\ncontacts:\n  floor: {{between: "
+      "[ground.floor, \"b*.s\"], "
+      "normal: {{restitution: 0}}, friction: {{coefficient: {0}}}, group: true}}\n  boxes: {{between: "
+      "[\"b*.s\", \"b*.s\"], normal: "
+      "{{restitution: 0}}, friction: {{coefficient: {0}}}, group: true}}\nsimulation: {{method: moreau, "
+      "solver: nsgs, duration: {1}, "
+      "step: {2}, tolerance: {3}}}\noutput: {{step: {1}, signals: [\"b*.x\", \"b*.y\", \"b*.z\"]}}\n",
+      W::mu, W::T, W::dt, tolerance);
   const auto model = model_of(text);
   Samples samples;
   RunSummary summary;
-  const double t = bench::median_of([&] { summary = timed(*model, samples); return bench::span_().wall; });
+  const double t = bench::median_of([&] {
+    summary = timed(*model, samples);
+    return bench::span_().wall;
+  });
   const Simulation described(*model);
   std::vector<W::P> places(W::rows * W::columns);
   for (int n = 0; n < W::rows * W::columns; ++n)
-    places[n] = {samples.rows.back()[column(described, fmt::format("b{}.x", n))], samples.rows.back()[column(described, fmt::format("b{}.y", n))],
+    places[n] = {samples.rows.back()[column(described, fmt::format("b{}.x", n))],
+                 samples.rows.back()[column(described, fmt::format("b{}.y", n))],
                  samples.rows.back()[column(described, fmt::format("b{}.z", n))]};
   const W::Check check = W::check(places);
-  fmt::print("tappet W7 moreau tol={} t={:.4g}s cpu={:.4g}s ms/step={:.4g} (cpu {:.4g}) move={:.3g} maxpen={:.3g}\n", tolerance, t,
-             bench::last_cpu(), 1e3 * t / summary.steps, 1e3 * bench::last_cpu() / summary.steps, check.move, check.maxpen);
+  fmt::print(
+      "tappet W7 moreau tol={} t={:.4g}s cpu={:.4g}s ms/step={:.4g} (cpu {:.4g}) move={:.3g} maxpen={:.3g}\n",
+      tolerance, t, bench::last_cpu(), 1e3 * t / summary.steps, 1e3 * bench::last_cpu() / summary.steps,
+      check.move, check.maxpen);
 }
 
 // ---- W8: the hexapod walks ----
 
 void w8(double h, double tolerance) {
   namespace W = bench::w8;
-  const auto model = model_of(load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/hexapod/hexapod.yaml",
-                                        {"simulation.method=moreau", fmt::format("simulation.step={}", h), fmt::format("simulation.tolerance={}", tolerance),
-                                         fmt::format("simulation.duration={}", W::T), fmt::format("output.step={}", W::T),
-                                         "output.signals=[frame.x, frame.z]"}));
+  const auto model = model_of(load_spec(
+      std::string(TAPPET_SOURCE_DIR) + "/examples/hexapod/hexapod.yaml",
+      {"simulation.method=moreau", fmt::format("simulation.step={}", h),
+       fmt::format("simulation.tolerance={}", tolerance), fmt::format("simulation.duration={}", W::T),
+       fmt::format("output.step={}", W::T), "output.signals=[frame.x, frame.z]"}));
   Samples samples;
-  const double t = bench::median_of([&] { timed(*model, samples); return bench::span_().wall; });
+  const double t = bench::median_of([&] {
+    timed(*model, samples);
+    return bench::span_().wall;
+  });
   const std::vector<double>& end = samples.rows.back();
-  fmt::print("tappet W8 moreau h={:g} tol={:g} t={:.4g}s cpu={:.4g}s s/s={:.4g} error={:.3g} x={:.6f} z={:.6f}\n", h, tolerance, t, bench::last_cpu(),
-             bench::last_cpu() / W::T, std::abs(end[1] - W::intended), end[1], end[2]);
+  fmt::print(
+      "tappet W8 moreau h={:g} tol={:g} t={:.4g}s cpu={:.4g}s s/s={:.4g} error={:.3g} x={:.6f} z={:.6f}\n", h,
+      tolerance, t, bench::last_cpu(), bench::last_cpu() / W::T, std::abs(end[1] - W::intended), end[1],
+      end[2]);
 }
 
 // ---- W5: an ensemble of W2 with other clearances, on one core and on two ----
 
 void w5(int runs) {
-  struct Times { double wall, cpu; };
+  struct Times {
+    double wall, cpu;
+  };
   const auto work = [&](int threads) {
     const double begin = bench::now(), cpu = bench::cpu();
     std::vector<std::thread> team;
@@ -281,10 +339,12 @@ void w5(int runs) {
   };
   const Times one = work(1), two = work(2);
   // Of perfect scaling: by the clock, which counts what else the machine does; and by the processor's time that the same runs take.
-  fmt::print("tappet W5 dop853 tol=1e-06 {} runs wall1={:.4g} s wall2={:.4g} s scaling={:.3f} cpu1={:.4g} s cpu2={:.4g} s cpuscaling={:.3f} -> 1000 runs "
-             "wall {:.4g} s (unloaded 2 cores: {:.4g} s)\n",
-             runs, one.wall, two.wall, one.wall / (2 * two.wall), one.cpu, two.cpu, one.cpu / two.cpu, 1000.0 / runs * two.wall,
-             1000.0 / runs * two.cpu / 2);
+  fmt::print(
+      "tappet W5 dop853 tol=1e-06 {} runs wall1={:.4g} s wall2={:.4g} s scaling={:.3f} cpu1={:.4g} s "
+      "cpu2={:.4g} s cpuscaling={:.3f} -> 1000 runs "
+      "wall {:.4g} s (unloaded 2 cores: {:.4g} s)\n",
+      runs, one.wall, two.wall, one.wall / (2 * two.wall), one.cpu, two.cpu, one.cpu / two.cpu,
+      1000.0 / runs * two.wall, 1000.0 / runs * two.cpu / 2);
 }
 
 }  // namespace
@@ -312,7 +372,9 @@ int main(int argc, char** argv) {
       for (const double tolerance : {1e-2, 1e-3}) w8(h, tolerance);
     w8(2e-3, 1e-5);
   } else {
-    fmt::print(stderr, "usage: peers_bench w1 | w2 | w3 N | w4 N TOLERANCE [SECONDS] | w5 [RUNS] | w6 | w7 TOLERANCE | w8\n");
+    fmt::print(stderr,
+               "usage: peers_bench w1 | w2 | w3 N | w4 N TOLERANCE [SECONDS] | w5 [RUNS] | w6 | w7 TOLERANCE "
+               "| w8\n");
     return 2;
   }
 }

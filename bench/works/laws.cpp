@@ -61,20 +61,23 @@ std::vector<Work> law_works() {
   constexpr int evaluations = 1000;
   std::vector<Work> out;
   for (const char* yaml : normal_laws) {
-    auto [name, made_law] = made(yaml, normal_law_family(), [](const Object& object, Diagnostics& diagnostics) {
-      return make_normal_law(object, journal_bearing(), diagnostics);
-    });
-    out.push_back({"law " + name, [law = std::shared_ptr<NormalLaw>(std::move(made_law))] {
-                     double sum = 0;
-                     for (int i = 1; i <= evaluations; ++i)
-                       sum += law->evaluate({.depth = 1e-8 * i, .rate = 1e-3 * (500 - i), .impact_rate = 0.5}).force;
-                     return sum;
-                   }});
+    auto [name, made_law] =
+        made(yaml, normal_law_family(), [](const Object& object, Diagnostics& diagnostics) {
+          return make_normal_law(object, journal_bearing(), diagnostics);
+        });
+    out.push_back(
+        {"law " + name, [law = std::shared_ptr<NormalLaw>(std::move(made_law))] {
+           double sum = 0;
+           for (int i = 1; i <= evaluations; ++i)
+             sum += law->evaluate({.depth = 1e-8 * i, .rate = 1e-3 * (500 - i), .impact_rate = 0.5}).force;
+           return sum;
+         }});
   }
   for (const char* yaml : friction_laws) {
-    auto [name, made_law] = made(yaml, friction_law_family(), [](const Object& object, Diagnostics& diagnostics) {
-      return make_friction_law(object, diagnostics);
-    });
+    auto [name, made_law] =
+        made(yaml, friction_law_family(), [](const Object& object, Diagnostics& diagnostics) {
+          return make_friction_law(object, diagnostics);
+        });
     out.push_back({"friction " + name, [law = std::shared_ptr<FrictionLaw>(std::move(made_law))] {
                      double sum = 0;
                      for (int i = 1; i <= evaluations; ++i) sum += law->evaluate(1e-4 * i).coefficient;

@@ -26,7 +26,8 @@ Work right_hand_sides(const std::string& name, const Spec& spec, int times) {
   made->y.assign(made->system->size(), 0.0);
   made->dydt = made->y;
   std::copy(made->model->q0.begin(), made->model->q0.end(), made->y.begin());
-  std::copy(made->model->u0.begin(), made->model->u0.end(), made->y.begin() + static_cast<long>(made->model->q0.size()));
+  std::copy(made->model->u0.begin(), made->model->u0.end(),
+            made->y.begin() + static_cast<long>(made->model->q0.size()));
   return {"accelerations " + name, [made, times] {
             double sum = 0;
             for (int i = 0; i < times; ++i) {

@@ -38,7 +38,8 @@ std::vector<Work> run_works() {
       run("slider-crank with clearance, moreau", "slider_crank/clearance.yaml",
           {"simulation.duration=4 ms", "simulation.method=moreau", "simulation.step=10 us"}),
       run("shell that hits the ground, moreau", "bouncing_shell/shell.yaml",
-          {"simulation.duration=12 ms", "simulation.step=0.4 ms", "bodies.ball.structure.generate.spherical-shell.divisions=4"}),
+          {"simulation.duration=12 ms", "simulation.step=0.4 ms",
+           "bodies.ball.structure.generate.spherical-shell.divisions=4"}),
   };
 }
 

@@ -1,6 +1,7 @@
+#include "support/structures.hpp"
+
 #include <memory>
 
-#include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 #include "tappet/linalg/supernodal_cholesky.hpp"
 #include "work.hpp"
@@ -26,7 +27,8 @@ struct Plate {
     matrices = fem::assemble(s);
     a = matrices.K;
     const double h = 1e-4;
-    for (std::size_t k = 0; k < a.value.size(); ++k) a.value[k] = matrices.M.value[k] + 0.25 * h * h * matrices.K.value[k];
+    for (std::size_t k = 0; k < a.value.size(); ++k)
+      a.value[k] = matrices.M.value[k] + 0.25 * h * h * matrices.K.value[k];
     factor.analyse(a);
     factor.factor(a);
     x.assign(s.free, 0.0);

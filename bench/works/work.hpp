@@ -14,16 +14,17 @@ struct Work {
   std::function<double()> run;  ///< a number that depends on all that was done, so that nothing is left out
 };
 
-std::vector<Work> law_works();              ///< contact and friction laws, 1,000 evaluations each
-std::vector<Work> pair_works();             ///< gaps and places of two shapes in 64 poses
-std::vector<Work> mechanism_works();        ///< accelerations: frames, forces, constraints, factorisation, solution
+std::vector<Work> law_works();        ///< contact and friction laws, 1,000 evaluations each
+std::vector<Work> pair_works();       ///< gaps and places of two shapes in 64 poses
+std::vector<Work> mechanism_works();  ///< accelerations: frames, forces, constraints, factorisation, solution
 std::vector<Work> complementarity_works();  ///< each solver on the problems that it claims
 std::vector<Work> structure_works();        ///< factorising and solving the matrices of structures
 std::vector<Work> run_works();              ///< short runs of whole models by the three methods
 
 inline std::vector<Work> all_works() {
   std::vector<Work> out;
-  for (auto* works : {law_works, pair_works, mechanism_works, complementarity_works, structure_works, run_works})
+  for (auto* works :
+       {law_works, pair_works, mechanism_works, complementarity_works, structure_works, run_works})
     for (Work& one : works()) out.push_back(std::move(one));
   return out;
 }

@@ -1,7 +1,6 @@
 // Every failure of the library as a Python exception of tappet/_errors.py.
 
 #include "bindings.hpp"
-
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/spec/paths.hpp"
 

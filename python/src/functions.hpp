@@ -1,7 +1,6 @@
 // Functions of the user's, written in Python and called by a run.
 #pragma once
 
-#include "bindings.hpp"
 #include <atomic>
 #include <map>
 #include <memory>
@@ -9,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bindings.hpp"
 #include "tappet/base/registry.hpp"
 #include "tappet/spec/object.hpp"
 

@@ -1,10 +1,10 @@
 // Contact and friction laws on arrays: the same functions that a run calls, for every element.
 
-#include "bindings.hpp"
 #include <cmath>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include "bindings.hpp"
 #include "tappet/contact/curve.hpp"
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"

@@ -2,9 +2,9 @@
 
 #include "tappet/model/model.hpp"
 
-#include "bindings.hpp"
 #include <pybind11/stl.h>
 
+#include "bindings.hpp"
 #include "tappet/spec/numeric_values.hpp"
 #include "tappet/spec/paths.hpp"
 #include "tappet/spec/spec.hpp"

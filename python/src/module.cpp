@@ -1,5 +1,4 @@
 #include "bindings.hpp"
-
 #include "tappet/base/version.hpp"
 
 PYBIND11_MODULE(_core, module) {

@@ -7,11 +7,11 @@
 //
 // The power of what it does is the ledger's input, as for every applied force.
 
-#include "functions.hpp"
 #include <array>
 
 #include <fmt/format.h>
 
+#include "functions.hpp"
 #include "tappet/multibody/force.hpp"
 
 namespace tappet::python {

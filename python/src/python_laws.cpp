@@ -8,13 +8,13 @@
 //
 //   μ = f(s, parameters) ≥ 0 at the sliding speed s, a regularised friction law: the force is −F_N μ(s) v/s.
 
-#include "functions.hpp"
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "functions.hpp"
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
 

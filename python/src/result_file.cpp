@@ -2,10 +2,10 @@
 
 #include "tappet/results/result_file.hpp"
 
-#include "bindings.hpp"
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include "bindings.hpp"
 #include "tappet/results/report.hpp"
 #include "tappet/results/summary.hpp"
 

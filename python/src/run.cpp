@@ -1,6 +1,5 @@
 // A run whose samples stay in memory, for arrays to look into, and go to a file if one is named.
 
-#include "functions.hpp"
 #include <chrono>
 #include <optional>
 #include <pybind11/numpy.h>
@@ -8,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "functions.hpp"
 #include "tappet/base/version.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/results/result_writer.hpp"

@@ -2,11 +2,11 @@
 
 #include "tappet/studies/sweep.hpp"
 
-#include "functions.hpp"
 #include <optional>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include "functions.hpp"
 #include "tappet/studies/sweep_output.hpp"
 #include "tappet/studies/verify.hpp"
 

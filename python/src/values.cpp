@@ -1,9 +1,10 @@
 // Python's numbers, texts, lists and mappings as values of a model, and back.
 
-#include "bindings.hpp"
 #include <charconv>
 
 #include <fmt/format.h>
+
+#include "bindings.hpp"
 
 namespace tappet::python {
 

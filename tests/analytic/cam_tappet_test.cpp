@@ -5,10 +5,10 @@
 //
 // where T is the motor's torque: the arm of the normal force is h′, that of friction h. With h = r + L cos⁶(β/2), h″ at the nose
 // is −3/2 L, so that the tappet leaves the cam there above ω² = (F₀ + k L + m g)/(3/2 m L).
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {
@@ -38,7 +38,8 @@ TEST(CamTappet, ForceAndTorqueAreThoseOfTheSupportFunction) {
   ASSERT_GT(run.rows.size(), 500u);
   for (const std::vector<double>& row : run.rows) {
     const auto value = [&](const char* signal) { return row[run.column(signal)]; };
-    const double beta = std::numbers::pi / 2 - value("cam.angle"), c = std::cos(beta / 2), s = std::sin(beta / 2);
+    const double beta = std::numbers::pi / 2 - value("cam.angle"), c = std::cos(beta / 2),
+                 s = std::sin(beta / 2);
     const double h = r + L * std::pow(c, 6), slope = -3 * L * std::pow(c, 5) * s,
                  bend = L * (7.5 * std::pow(c, 4) * s * s - 1.5 * std::pow(c, 6));
     const double N = F0 + k * (h - r) + m * g + m * omega * omega * bend;
@@ -63,8 +64,9 @@ TEST(CamTappet, MethodsAgreeOnWhereItLands) {
   ASSERT_TRUE(exact.summary.completed) << exact.summary.stop_reason;
   const Impact expected = first_landing(exact);
   for (const char* solver : {"auto", "lemke", "nsgs"}) {
-    const Impact landing = first_landing(at_speed(omega, {"simulation.method=moreau", "simulation.step=2 us", "simulation.tolerance=1e-8",
-                                                          fmt::format("simulation.solver={}", solver)}));
+    const Impact landing = first_landing(
+        at_speed(omega, {"simulation.method=moreau", "simulation.step=2 us", "simulation.tolerance=1e-8",
+                         fmt::format("simulation.solver={}", solver)}));
     EXPECT_NEAR(landing.start, expected.start, 4e-6) << solver;
     EXPECT_NEAR(landing.speed_in, expected.speed_in, 0.01 * expected.speed_in) << solver;
   }

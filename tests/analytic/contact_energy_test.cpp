@@ -15,19 +15,24 @@ namespace {
 class Scene {
  public:
   explicit Scene(unsigned seed) : engine_(seed) {}
-  double random(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
+  double random(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(engine_);
+  }
 
   /// Boxes and discs thrown into a trough.
   std::string planar() {
     std::string text = "tappet: 1\ndimension: planar\ngravity: [0, -9.81]\nbodies:\n";
     for (int b = 0; b < 4; ++b)
       text += fmt::format(
-          "  b{}: {{mass: {}, inertia: {}, position: [{}, {}], angle: {}, velocity: [{}, {}], angular_velocity: {}, shapes: {{s: {}}}}}\n", b,
-          random(0.5, 2), random(0.003, 0.01), 0.35 * b - 0.5, random(0.4, 0.8), random(-3, 3), random(-2, 2), random(-2, 2), random(-9, 9),
+          "  b{}: {{mass: {}, inertia: {}, position: [{}, {}], angle: {}, velocity: [{}, {}], "
+          "angular_velocity: {}, shapes: {{s: {}}}}}\n",
+          b, random(0.5, 2), random(0.003, 0.01), 0.35 * b - 0.5, random(0.4, 0.8), random(-3, 3),
+          random(-2, 2), random(-2, 2), random(-9, 9),
           b % 2 ? fmt::format("{{circle: {{radius: {}}}}}", random(0.05, 0.12))
                 : fmt::format("{{box: {{size: [{}, {}]}}}}", random(0.1, 0.25), random(0.1, 0.25)));
     return text +
-           "ground:\n  shapes:\n    floor: {plane: {point: [0, 0], normal: [0, 1]}}\n    left: {plane: {point: [-0.8, 0], normal: [0.96, 0.28]}}\n"
+           "ground:\n  shapes:\n    floor: {plane: {point: [0, 0], normal: [0, 1]}}\n    left: {plane: "
+           "{point: [-0.8, 0], normal: [0.96, 0.28]}}\n"
            "    right: {plane: {point: [0.8, 0], normal: [-0.96, 0.28]}}\n" +
            contacts();
   }
@@ -37,14 +42,17 @@ class Scene {
     for (int b = 0; b < 5; ++b) {
       const double radius = random(0.05, 0.12), mass = random(0.5, 2), inertia = 0.4 * mass * radius * radius;
       text += fmt::format(
-          "  b{}: {{mass: {}, inertia: [{}, {}, {}], position: [{}, {}, {}], velocity: [{}, {}, {}], angular_velocity: [{}, {}, {}], shapes: "
+          "  b{}: {{mass: {}, inertia: [{}, {}, {}], position: [{}, {}, {}], velocity: [{}, {}, {}], "
+          "angular_velocity: [{}, {}, {}], shapes: "
           "{{s: {{sphere: {{radius: {}}}}}}}}}\n",
-          b, mass, inertia, inertia, inertia, 0.3 * b - 0.6, random(-0.1, 0.1), random(0.3, 0.8), random(-2, 2), random(-2, 2), random(-2, 2),
-          random(-9, 9), random(-9, 9), random(-9, 9), radius);
+          b, mass, inertia, inertia, inertia, 0.3 * b - 0.6, random(-0.1, 0.1), random(0.3, 0.8),
+          random(-2, 2), random(-2, 2), random(-2, 2), random(-9, 9), random(-9, 9), random(-9, 9), radius);
     }
     return text +
-           "ground:\n  shapes:\n    floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n    left: {plane: {point: [-0.8, 0, 0], normal: [0.96, 0, 0.28]}}\n"
-           "    right: {plane: {point: [0.8, 0, 0], normal: [-0.96, 0, 0.28]}}\n    back: {plane: {point: [0, 0.3, 0], normal: [0, -1, 0]}}\n"
+           "ground:\n  shapes:\n    floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}\n    left: {plane: "
+           "{point: [-0.8, 0, 0], normal: [0.96, 0, 0.28]}}\n"
+           "    right: {plane: {point: [0.8, 0, 0], normal: [-0.96, 0, 0.28]}}\n    back: {plane: {point: "
+           "[0, 0.3, 0], normal: [0, -1, 0]}}\n"
            "    front: {plane: {point: [0, -0.3, 0], normal: [0, 1, 0]}}\n" +
            contacts();
   }
@@ -53,9 +61,12 @@ class Scene {
   std::string contacts() {
     const double e = random(0, 1), mu = random(0, 1), tangential = random(0, 1) < 0.5 ? 0 : random(0, 1);
     return fmt::format(
-        "contacts:\n  walls: {{between: ['ground.*', 'b*.s'], normal: {{restitution: {0}}}, friction: {{coefficient: {1}, tangential_restitution: {2}}}}}\n"
-        "  others: {{between: ['b*.s', 'b*.s'], normal: {{restitution: {0}}}, friction: {{coefficient: {1}, tangential_restitution: {2}}}}}\n"
-        "simulation: {{method: moreau, duration: 1.5, step: 1e-3}}\noutput: {{step: 1e-3, signals: ['energy.*', '*.gap']}}\n",
+        "contacts:\n  walls: {{between: ['ground.*', 'b*.s'], normal: {{restitution: {0}}}, friction: "
+        "{{coefficient: {1}, tangential_restitution: {2}}}}}\n"
+        "  others: {{between: ['b*.s', 'b*.s'], normal: {{restitution: {0}}}, friction: {{coefficient: {1}, "
+        "tangential_restitution: {2}}}}}\n"
+        "simulation: {{method: moreau, duration: 1.5, step: 1e-3}}\noutput: {{step: 1e-3, signals: "
+        "['energy.*', '*.gap']}}\n",
         e, mu, tangential);
   }
 
@@ -86,8 +97,9 @@ void follow(const std::string& text, Growth& worst) {
 }
 
 void expect_none(const Growth& worst) {
-  fmt::print("{} steps: energy grew by {:.1e} in a step, by {:.1e} in all; residual {:.1e}; deepest {:.1e} m\n", worst.steps, worst.step,
-             worst.total, worst.residual, worst.depth);
+  fmt::print(
+      "{} steps: energy grew by {:.1e} in a step, by {:.1e} in all; residual {:.1e}; deepest {:.1e} m\n",
+      worst.steps, worst.step, worst.total, worst.residual, worst.depth);
   EXPECT_GE(worst.steps, 7500);
   EXPECT_LT(worst.step, 1e-10);
   EXPECT_LT(worst.total, 1e-10);

@@ -31,19 +31,23 @@ Recording run_cradle(const Cradle& c, const std::string& simulation) {
   double x = 0;
   for (int i = 0; i < 5; ++i) {
     x += i == 0 ? 0 : 0.2 + c.gap[i];
-    bodies += fmt::format("  b{}: {{mass: 1, position: [{:.17g}, 0, 0], velocity: [{}, 0, 0], shapes: {{s: {{sphere: {{radius: 0.1}}}}}}}}\n",
-                          i, x, c.speed[i]);
+    bodies += fmt::format(
+        "  b{}: {{mass: 1, position: [{:.17g}, 0, 0], velocity: [{}, 0, 0], shapes: {{s: {{sphere: {{radius: "
+        "0.1}}}}}}}}\n",
+        i, x, c.speed[i]);
     if (i > 0)
-      contacts += fmt::format("  c{0}: {{between: [b{1}.s, b{0}.s], normal: {{restitution: {2}}}}}\n", i, i - 1, c.restitution[i]);
+      contacts += fmt::format("  c{0}: {{between: [b{1}.s, b{0}.s], normal: {{restitution: {2}}}}}\n", i,
+                              i - 1, c.restitution[i]);
   }
-  const Recording r = run_text("tappet: 1\ndimension: spatial\nbodies:\n" + bodies + "contacts:\n" + contacts +
-                               "simulation: {" + simulation + "}\n");
+  const Recording r = run_text("tappet: 1\ndimension: spatial\nbodies:\n" + bodies + "contacts:\n" +
+                               contacts + "simulation: {" + simulation + "}\n");
   EXPECT_TRUE(r.summary.completed) << r.summary.stop_reason;
   return r;
 }
 
 void expect_speeds(const Recording& r, const Row& speeds, double bound, const std::string& what) {
-  for (int i = 0; i < 5; ++i) EXPECT_NEAR(r.last(fmt::format("b{}.vx", i)), speeds[i], bound) << what << ", ball " << i;
+  for (int i = 0; i < 5; ++i)
+    EXPECT_NEAR(r.last(fmt::format("b{}.vx", i)), speeds[i], bound) << what << ", ball " << i;
 }
 
 const std::string event_newton = "method: event-driven, duration: 0.1",
@@ -54,16 +58,16 @@ TEST(Cradle, TouchingBallsAreStruckTogether) {
   for (double e : {0.0, 0.25, 0.5, 0.9, 1.0})
     for (const std::string& method : {event_newton, event_poisson, moreau}) {
       const Row others = {(1 - 4 * e) / 5, (1 + e) / 5, (1 + e) / 5, (1 + e) / 5, (1 + e) / 5};
-      expect_speeds(run_cradle({.restitution = {0, e, e, e, e}}, method), others, method == moreau ? 1e-7 : 1e-13,
-                    fmt::format("{}, e = {}", method, e));
+      expect_speeds(run_cradle({.restitution = {0, e, e, e, e}}, method), others,
+                    method == moreau ? 1e-7 : 1e-13, fmt::format("{}, e = {}", method, e));
     }
 }
 
 // Two strike three: γ₂⁺ = ε, the others 0. Kinetic energy is kept at ε = 1, but it is not what a cradle on a table does.
 TEST(Cradle, TwoThatStrikeThree) {
   for (const std::string& method : {event_newton, event_poisson, moreau})
-    expect_speeds(run_cradle({.speed = {1, 1, 0, 0, 0}}, method), {-0.2, -0.2, 0.8, 0.8, 0.8}, method == moreau ? 1e-7 : 1e-13,
-                  method);
+    expect_speeds(run_cradle({.speed = {1, 1, 0, 0, 0}}, method), {-0.2, -0.2, 0.8, 0.8, 0.8},
+                  method == moreau ? 1e-7 : 1e-13, method);
 }
 
 TEST(Cradle, NewtonAndPoissonPartWhereRestitutionsDiffer) {
@@ -74,7 +78,8 @@ TEST(Cradle, NewtonAndPoissonPartWhereRestitutionsDiffer) {
   expect_speeds(run_cradle(soft_first, event_poisson), {-0.1, -0.1, 0.4, 0.4, 0.4}, 1e-13, "Poisson");
   // The other way round what the first gives back presses the others together, which transmit all of it.
   for (const std::string& method : {event_newton, event_poisson, moreau})
-    expect_speeds(run_cradle(hard_first, method), {-0.6, 0.4, 0.4, 0.4, 0.4}, method == moreau ? 1e-7 : 1e-13, method);
+    expect_speeds(run_cradle(hard_first, method), {-0.6, 0.4, 0.4, 0.4, 0.4}, method == moreau ? 1e-7 : 1e-13,
+                  method);
 }
 
 /// Impacts of two balls each, until none follows; the time and contact of each.
@@ -97,7 +102,8 @@ Sequence in_sequence(const Cradle& c, double duration) {
     for (int i = 0; i < 5; ++i) s.place[i] += move * s.speed[i];
     t += move;
     if (next == 0 || t >= duration) return s;
-    const double mean = 0.5 * (s.speed[next - 1] + s.speed[next]), half = 0.5 * (s.speed[next - 1] - s.speed[next]);
+    const double mean = 0.5 * (s.speed[next - 1] + s.speed[next]),
+                 half = 0.5 * (s.speed[next - 1] - s.speed[next]);
     s.speed[next - 1] = mean - c.restitution[next] * half;
     s.speed[next] = mean + c.restitution[next] * half;
     s.impacts.emplace_back(t, next);
@@ -117,12 +123,14 @@ TEST(Cradle, BallsApartAreStruckInSequence) {
     EXPECT_NEAR(theory.speed[4], std::pow((1 + e) / 2, 4), e == 1 ? 0 : 0.2) << "others may still reach it";
 
     for (const char* law : {"newton", "poisson"}) {
-      const Recording r = run_cradle(c, fmt::format("method: event-driven, impact_law: {}, duration: 0.5", law));
+      const Recording r =
+          run_cradle(c, fmt::format("method: event-driven, impact_law: {}, duration: 0.5", law));
       expect_speeds(r, theory.speed, 1e-12, law);
       ASSERT_EQ(r.impacts.size(), theory.impacts.size()) << law << ", e = " << e;
       double incoming = 1;
       for (std::size_t n = 0; n < theory.impacts.size(); ++n) {
-        EXPECT_NEAR(r.impacts[n].start, theory.impacts[n].first, 1e-11) << law << ", e = " << e << ", impact " << n;
+        EXPECT_NEAR(r.impacts[n].start, theory.impacts[n].first, 1e-11)
+            << law << ", e = " << e << ", impact " << n;
         EXPECT_EQ(r.impacts[n].contact, theory.impacts[n].second - 1);
         EXPECT_NEAR(r.impacts[n].restitution, e, 1e-10);
         if (n < 4 && theory.impacts[n].second == static_cast<int>(n) + 1) {
@@ -131,7 +139,8 @@ TEST(Cradle, BallsApartAreStruckInSequence) {
         }
       }
       for (int i = 0; i < 5; ++i)
-        EXPECT_NEAR(r.last(fmt::format("b{}.x", i)), theory.place[i] + 0.2 * i, 1e-11) << law << ", e = " << e;
+        EXPECT_NEAR(r.last(fmt::format("b{}.x", i)), theory.place[i] + 0.2 * i, 1e-11)
+            << law << ", e = " << e;
     }
 
     // Steps of one length: the same speeds, in places that are off by what moves in a step or two.

@@ -1,9 +1,9 @@
 // Problems without reference numbers: two integrators of different kinds must find the same motion, and what
 // physics conserves must stay. Also free rotation, whose invariants are known.
-#include "support/run_model.hpp"
-
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

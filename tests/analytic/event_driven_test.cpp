@@ -1,29 +1,34 @@
 // Impacts of rigid bodies with closed forms: bouncing, sliding, sticking, rolling [shared benchmark problems].
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/run_model.hpp"
+
 namespace tappet::testing {
 namespace {
 
-std::string model(const std::string& gravity, const std::string& body, const std::string& contact, const std::string& rest,
-                  double duration, double step) {
+std::string model(const std::string& gravity, const std::string& body, const std::string& contact,
+                  const std::string& rest, double duration, double step) {
   return "tappet: 1\ndimension: spatial\ngravity: " + gravity + "\nbodies:\n" + body +
-         "ground: {shapes: {floor: {plane: {normal: [0, 0, 1]}}}}\ncontacts:\n  floor: {" + contact + "}\n" + rest +
-         fmt::format("simulation: {{method: event-driven, duration: {}, tolerance: 1e-10}}\noutput: {{step: {}}}\n", duration,
-                     step);
+         "ground: {shapes: {floor: {plane: {normal: [0, 0, 1]}}}}\ncontacts:\n  floor: {" + contact + "}\n" +
+         rest +
+         fmt::format(
+             "simulation: {{method: event-driven, duration: {}, tolerance: 1e-10}}\noutput: {{step: {}}}\n",
+             duration, step);
 }
 
 // A ball without inertia does not turn: it slides like a block.
 const std::string ball =
-    "  ball: {mass: 1, position: [0, 0, 0.1], velocity: [0, 0, 0], shapes: {skin: {sphere: {radius: 0.1}}}}\n";
+    "  ball: {mass: 1, position: [0, 0, 0.1], velocity: [0, 0, 0], shapes: {skin: {sphere: {radius: "
+    "0.1}}}}\n";
 
 Recording bounce(double restitution, double height, double duration, double step) {
-  return run_text(model("[0, 0, -9.81]", ball, fmt::format("between: [ground.floor, ball.skin], normal: {{restitution: {}}}", restitution),
-                        "", duration, step),
-                  {fmt::format("bodies.ball.position=[0, 0, {:.17g}]", height + 0.1)});
+  return run_text(
+      model("[0, 0, -9.81]", ball,
+            fmt::format("between: [ground.floor, ball.skin], normal: {{restitution: {}}}", restitution), "",
+            duration, step),
+      {fmt::format("bodies.ball.position=[0, 0, {:.17g}]", height + 0.1)});
 }
 
 TEST(BouncingBall, ImpactsRestAndStateInBetween) {
@@ -36,7 +41,8 @@ TEST(BouncingBall, ImpactsRestAndStateInBetween) {
   EXPECT_NEAR(r.value(2, "ball.z") - 0.1, 0.2607417283270572, 1e-12);
   // Every apex: v²/2g, from the speeds that the table gives.
   for (std::size_t n = 0; n < 40; ++n)
-    EXPECT_NEAR(r.impacts[n].speed_out * r.impacts[n].speed_out / (2 * 9.81), std::pow(0.64, n + 1), 1e-11) << n;
+    EXPECT_NEAR(r.impacts[n].speed_out * r.impacts[n].speed_out / (2 * 9.81), std::pow(0.64, n + 1), 1e-11)
+        << n;
   // The end of infinitely many bounces.
   EXPECT_NEAR(r.impacts.back().start, 4.063712768871578, 1e-9);
   EXPECT_NEAR(r.value(4.5, "ball.z"), 0.1, 1e-12);
@@ -61,9 +67,13 @@ TEST(Incline, StopsAndSticksBelowTheFrictionAngle) {
   const double a = 20 * std::numbers::pi / 180;
   const std::string gravity = fmt::format("[{:.17g}, 0, {:.17g}]", -9.81 * std::sin(a), -9.81 * std::cos(a));
   const auto slide = [&](double mu, double duration, double step) {
-    return run_text(model(gravity, ball, fmt::format("between: [ground.floor, ball.skin], normal: {{restitution: 0.5}}, friction: {{coefficient: {}}}", mu),
-                          "events: {stop: {signal: ball.vx, level: 0, direction: falling}}\n", duration, step),
-                    {"bodies.ball.velocity=[3, 0, 0]"});
+    return run_text(
+        model(gravity, ball,
+              fmt::format("between: [ground.floor, ball.skin], normal: {{restitution: 0.5}}, friction: "
+                          "{{coefficient: {}}}",
+                          mu),
+              "events: {stop: {signal: ball.vx, level: 0, direction: falling}}\n", duration, step),
+        {"bodies.ball.velocity=[3, 0, 0]"});
   };
   const Recording held = slide(0.4, 2, 0.1);
   ASSERT_TRUE(held.summary.completed) << held.summary.stop_reason;
@@ -82,11 +92,13 @@ TEST(Incline, StopsAndSticksBelowTheFrictionAngle) {
 
 TEST(SlipToRoll, ABallThrownFlatRollsAtFiveSevenths) {
   const std::string solid =
-      "  ball: {mass: 1, inertia: [0.004, 0.004, 0.004], position: [0, 0, 0.1], velocity: [7, 0, 0], angular_velocity: [0, 0, "
+      "  ball: {mass: 1, inertia: [0.004, 0.004, 0.004], position: [0, 0, 0.1], velocity: [7, 0, 0], "
+      "angular_velocity: [0, 0, "
       "0], shapes: {skin: {sphere: {radius: 0.1}}}}\n";
-  const Recording r = run_text(model("[0, 0, -9.81]", solid,
-                                     "between: [ground.floor, ball.skin], normal: {restitution: 0}, friction: {coefficient: 0.2}", "",
-                                     2, 0.5));
+  const Recording r = run_text(
+      model("[0, 0, -9.81]", solid,
+            "between: [ground.floor, ball.skin], normal: {restitution: 0}, friction: {coefficient: 0.2}", "",
+            2, 0.5));
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   const double rolls = 1.019367991845;
   EXPECT_NEAR(r.value(2, "ball.vx"), 5, 1e-10);
@@ -98,12 +110,14 @@ TEST(SlipToRoll, ABallThrownFlatRollsAtFiveSevenths) {
 
 TEST(FrictionOscillator, TurningPointsAndStandstill) {
   const std::string spring =
-      "forces: {spring: {type: spring-damper, bodies: [ground, ball], points: [[-1, 0, 0.1], [0, 0, 0]], stiffness: 1e4, length: "
+      "forces: {spring: {type: spring-damper, bodies: [ground, ball], points: [[-1, 0, 0.1], [0, 0, 0]], "
+      "stiffness: 1e4, length: "
       "1}}\nevents: {turn: {signal: ball.vx, level: 0}}\n";
-  const Recording r =
-      run_text(model("[0, 0, -10]", ball, "between: [ground.floor, ball.skin], normal: {restitution: 0}, friction: {coefficient: 0.1}",
-                     spring, 0.2, 1e-4),
-               {"bodies.ball.position=[0.85e-3, 0, 0.1]"});
+  const Recording r = run_text(
+      model("[0, 0, -10]", ball,
+            "between: [ground.floor, ball.skin], normal: {restitution: 0}, friction: {coefficient: 0.1}",
+            spring, 0.2, 1e-4),
+      {"bodies.ball.position=[0.85e-3, 0, 0.1]"});
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   // A half period each, 0.2 mm less each time, until the spring no longer overcomes friction.
   const double half = std::numbers::pi / 100;
@@ -113,24 +127,29 @@ TEST(FrictionOscillator, TurningPointsAndStandstill) {
   for (int n = 0; n < 4; ++n) {
     double extreme = 0;
     for (const auto& row : r.rows)
-      if (std::abs(row[0] - (n + 1) * half) < 1e-4) extreme = std::max(extreme, std::abs(row[r.column("ball.x")]));
+      if (std::abs(row[0] - (n + 1) * half) < 1e-4)
+        extreme = std::max(extreme, std::abs(row[r.column("ball.x")]));
     EXPECT_NEAR(extreme, std::abs(turns[n]), 1e-8) << n;
   }
 }
 
 TEST(Belt, StickSlipHasItsPeriod) {
   const std::string belt =
-      "  ball: {mass: 1, position: [0, 0, 0.1], velocity: [0, 0, 0], shapes: {skin: {sphere: {radius: 0.1}}}}\n"
+      "  ball: {mass: 1, position: [0, 0, 0.1], velocity: [0, 0, 0], shapes: {skin: {sphere: {radius: "
+      "0.1}}}}\n"
       "  belt: {mass: 1, inertia: [1, 1, 1], shapes: {top: {plane: {normal: [0, 0, 1]}}}}\n";
   const std::string rest =
-      "joints: {rail: {type: translational, bodies: [ground, belt], points: [[0, 0, 0], [0, 0, 0]], axis: [1, 0, 0]}}\n"
+      "joints: {rail: {type: translational, bodies: [ground, belt], points: [[0, 0, 0], [0, 0, 0]], axis: "
+      "[1, 0, 0]}}\n"
       "motions: {drive: {joint: rail, speed: 0.2}}\n"
-      "forces: {spring: {type: spring-damper, bodies: [ground, ball], points: [[-100, 0, 0.1], [0, 0, 0]], stiffness: 1, length: "
+      "forces: {spring: {type: spring-damper, bodies: [ground, ball], points: [[-100, 0, 0.1], [0, 0, 0]], "
+      "stiffness: 1, length: "
       "100}}\nevents: {passes: {signal: ball.x, level: 0, direction: falling}}\n";
-  const Recording r = run_text(model("[0, 0, -1]", belt,
-                                     "between: [belt.top, ball.skin], normal: {restitution: 0}, friction: {coefficient: 0.5, "
-                                     "static: 1}",
-                                     rest, 60, 1));
+  const Recording r =
+      run_text(model("[0, 0, -1]", belt,
+                     "between: [belt.top, ball.skin], normal: {restitution: 0}, friction: {coefficient: 0.5, "
+                     "static: 1}",
+                     rest, 60, 1));
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   ASSERT_GE(r.events.size(), 4u);
   for (std::size_t n = 2; n < r.events.size(); ++n)
@@ -138,8 +157,9 @@ TEST(Belt, StickSlipHasItsPeriod) {
 }
 
 TEST(TranslationalClearance, EventDrivenMeetsTheReferenceDigits) {
-  const Recording r = run_example("translational_clearance/model.yaml",
-                                  {"simulation.method=event-driven", "simulation.tolerance=1e-11", "output.step=0.05"});
+  const Recording r =
+      run_example("translational_clearance/model.yaml",
+                  {"simulation.method=event-driven", "simulation.tolerance=1e-11", "output.step=0.05"});
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   // Both corners of a side strike together.
   EXPECT_NEAR(r.impacts[0].start, 2.692502752e-3, 1e-12);
@@ -153,7 +173,8 @@ TEST(TranslationalClearance, EventDrivenMeetsTheReferenceDigits) {
 
 // Twenty turns with hundreds of impacts, sticking and sliding; where a hold is overcome the contact lets go though rounding has it at the rim.
 TEST(RevoluteClearance, TwentyTurnsOfTheSliderCrank) {
-  const Recording r = run_example("slider_crank/clearance.yaml", {"simulation.method=event-driven", "output.step=1e-3"});
+  const Recording r =
+      run_example("slider_crank/clearance.yaml", {"simulation.method=event-driven", "output.step=1e-3"});
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   EXPECT_GT(r.impacts.size(), 500u);
   EXPECT_LT(r.summary.energy_residual, 1e-7);
@@ -166,16 +187,22 @@ TEST(Painleve, IsReportedAndNotHung) {
   const auto slide = [](double speed, double mu) {
     const double a = std::numbers::pi / 3;
     const std::string rod = fmt::format(
-        "  rod: {{mass: 1, inertia: [0.01, 0.0833333333333, 0.0833333333333], position: [{:.17g}, 0, {:.17g}], orientation: {{axis: "
-        "[0, -1, 0], angle: 60 deg}}, velocity: [{}, 0, 0], angular_velocity: [0, 0, 0], shapes: {{tip: {{sphere: {{radius: 1e-3, "
+        "  rod: {{mass: 1, inertia: [0.01, 0.0833333333333, 0.0833333333333], position: [{:.17g}, 0, "
+        "{:.17g}], orientation: {{axis: "
+        "[0, -1, 0], angle: 60 deg}}, velocity: [{}, 0, 0], angular_velocity: [0, 0, 0], shapes: {{tip: "
+        "{{sphere: {{radius: 1e-3, "
         "position: [-0.5, 0, 0]}}}}}}}}\n",
         0.5 * std::cos(a), 0.5 * std::sin(a) + 1e-3, speed);
-    return run_text(model("[0, 0, -9.81]", rod,
-                          fmt::format("between: [ground.floor, rod.tip], normal: {{restitution: 0}}, friction: {{coefficient: {}}}", mu),
-                          "", 0.01, 0.001));
+    return run_text(model(
+        "[0, 0, -9.81]", rod,
+        fmt::format(
+            "between: [ground.floor, rod.tip], normal: {{restitution: 0}}, friction: {{coefficient: {}}}",
+            mu),
+        "", 0.01, 0.001));
   };
   const Recording pushed = slide(1, 2), pulled = slide(-1, 2), moderate = slide(1, 1.2);
-  const Recording &stopped = pushed.summary.completed ? pulled : pushed, &free = pushed.summary.completed ? pushed : pulled;
+  const Recording &stopped = pushed.summary.completed ? pulled : pushed,
+                  &free = pushed.summary.completed ? pushed : pulled;
   EXPECT_FALSE(stopped.summary.completed);
   EXPECT_THAT(stopped.summary.stop_reason, ::testing::HasSubstr("Painlevé"));
   EXPECT_THAT(stopped.summary.stop_reason, ::testing::HasSubstr("'floor'"));

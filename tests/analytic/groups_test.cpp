@@ -18,18 +18,23 @@ using testing::run_text;
 std::string pile(int count, const std::string& contact, const std::string& simulation) {
   std::string text =
       "tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\nground:\n  shapes:\n"
-      "    floor: {plane: {normal: [0, 0, 1], point: [0, 0, 0]}}\n    left: {plane: {normal: [1, 0, 0], point: [-0.2, 0, 0]}}\n"
-      "    right: {plane: {normal: [-1, 0, 0], point: [0.2, 0, 0]}}\n    front: {plane: {normal: [0, 1, 0], point: [0, -0.2, 0]}}\n"
+      "    floor: {plane: {normal: [0, 0, 1], point: [0, 0, 0]}}\n    left: {plane: {normal: [1, 0, 0], "
+      "point: [-0.2, 0, 0]}}\n"
+      "    right: {plane: {normal: [-1, 0, 0], point: [0.2, 0, 0]}}\n    front: {plane: {normal: [0, 1, 0], "
+      "point: [0, -0.2, 0]}}\n"
       "    back: {plane: {normal: [0, -1, 0], point: [0, 0.2, 0]}}\nbodies:\n";
   for (int i = 0; i < count; ++i) {
     const double x = -0.11 + 0.11 * (i % 3), y = -0.11 + 0.11 * (i / 3 % 3), z = 0.06 + 0.11 * (i / 9);
     const double jitter = 0.004 * std::sin(12.9898 * i);
-    text += fmt::format("  b{}: {{density: 1000, position: [{}, {}, {}], shapes: {{s: {{sphere: {{radius: 0.05}}}}}}}}\n", i,
-                        x + jitter, y - jitter, z);
+    text += fmt::format(
+        "  b{}: {{density: 1000, position: [{}, {}, {}], shapes: {{s: {{sphere: {{radius: 0.05}}}}}}}}\n", i,
+        x + jitter, y - jitter, z);
   }
-  return text + fmt::format("contacts:\n  balls: {{between: [\"b*.s\", \"b*.s\"], {0}}}\n"
-                            "  walls: {{between: [\"ground.*\", \"b*.s\"], {0}}}\nsimulation: {{{1}}}\noutput: {{step: 0.02}}\n",
-                            contact, simulation);
+  return text + fmt::format(
+                    "contacts:\n  balls: {{between: [\"b*.s\", \"b*.s\"], {0}}}\n"
+                    "  walls: {{between: [\"ground.*\", \"b*.s\"], {0}}}\nsimulation: {{{1}}}\noutput: "
+                    "{{step: 0.02}}\n",
+                    contact, simulation);
 }
 
 TEST(Groups, APileOfBallsComesToRest) {
@@ -40,7 +45,8 @@ TEST(Groups, APileOfBallsComesToRest) {
   // While balls rain down less than 10⁻³ of a radius, and when that is over less than 10⁻⁴.
   for (const char* group : {"balls.penetration", "walls.penetration"}) {
     EXPECT_LT(r.largest(group), 5e-5);
-    for (const auto& row : r.rows) EXPECT_TRUE(row[0] < 1 || row[r.column(group)] < 5e-6) << group << " at " << row[0];
+    for (const auto& row : r.rows)
+      EXPECT_TRUE(row[0] < 1 || row[r.column(group)] < 5e-6) << group << " at " << row[0];
   }
   // Contacts take energy or leave it.
   EXPECT_LT(r.summary.energy_residual, 1e-11);
@@ -58,23 +64,27 @@ TEST(Groups, APileOfBallsComesToRest) {
 TEST(Groups, StepLikeContactsThatAreFollowed) {
   for (const std::string simulation : {"method: moreau, duration: 0.3, step: 1e-3, tolerance: 1e-8",
                                        "method: smooth, duration: 0.2, tolerance: 1e-8"}) {
-    const std::string law = simulation.find("smooth") == std::string::npos
-                                ? "normal: {restitution: 0.3}, friction: {coefficient: 0.3}"
-                                : "normal: {law: flores, stiffness: 1e7, restitution: 0.3}, friction: {law: threlfall, "
-                                  "coefficient: 0.3, v0: 0.01}";
+    const std::string law =
+        simulation.find("smooth") == std::string::npos
+            ? "normal: {restitution: 0.3}, friction: {coefficient: 0.3}"
+            : "normal: {law: flores, stiffness: 1e7, restitution: 0.3}, friction: {law: threlfall, "
+              "coefficient: 0.3, v0: 0.01}";
     const Recording group = run_text(pile(12, law + ", group: true", simulation)),
                     each = run_text(pile(12, law + ", group: false", simulation));
     ASSERT_TRUE(group.summary.completed && each.summary.completed);
     for (int i = 0; i < 12; ++i)
       for (const char* axis : {"x", "y", "z"})
-        EXPECT_NEAR(group.last(fmt::format("b{}.{}", i, axis)), each.last(fmt::format("b{}.{}", i, axis)), 1e-6) << simulation;
+        EXPECT_NEAR(group.last(fmt::format("b{}.{}", i, axis)), each.last(fmt::format("b{}.{}", i, axis)),
+                    1e-6)
+            << simulation;
   }
 }
 
 // An entry that stands for more than 2,000 places is a group by itself.
 TEST(Groups, AreMadeOfManyPlaces) {
   const std::string law = "normal: {restitution: 0}";
-  EXPECT_TRUE(testing::model_of_text(pile(63, law, "method: moreau, duration: 1, step: 1e-3"))->mechanism.groups.empty());
+  EXPECT_TRUE(testing::model_of_text(pile(63, law, "method: moreau, duration: 1, step: 1e-3"))
+                  ->mechanism.groups.empty());
   const auto many = testing::model_of_text(pile(65, law, "method: moreau, duration: 1, step: 1e-3"));
   ASSERT_EQ(many->mechanism.groups.size(), 1u);
   EXPECT_EQ(many->mechanism.groups[0].name, "balls");
@@ -89,7 +99,8 @@ TEST(Groups, AreMadeOfManyPlaces) {
 
 // An interrupted run goes on to the same last bit.
 TEST(Groups, ContinueBitIdentical) {
-  for (const std::string simulation : {"method: moreau, duration: 0.4, step: 1e-3", "method: smooth, duration: 0.15"}) {
+  for (const std::string simulation :
+       {"method: moreau, duration: 0.4, step: 1e-3", "method: smooth, duration: 0.15"}) {
     const std::string law = simulation.find("smooth") == std::string::npos
                                 ? "normal: {restitution: 0.3}, friction: {coefficient: 0.3}"
                                 : "normal: {law: flores, stiffness: 1e7, restitution: 0.3}";

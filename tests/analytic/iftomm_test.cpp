@@ -3,9 +3,9 @@
 //
 // Reference numbers: converged independently in higher precision (A01, A02), and [HairerWanner1996, VI.5; the
 // IVP test set] for Andrews' squeezer.
-#include "support/run_model.hpp"
-
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

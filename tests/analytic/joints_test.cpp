@@ -1,8 +1,8 @@
 // Reactions, motions and forces of single joints against closed forms.
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

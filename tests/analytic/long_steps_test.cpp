@@ -1,9 +1,9 @@
 // Where nothing acts, or what moves is driven evenly, steps may be as long as the run: surfaces must not pass through each
 // other within one.
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {
@@ -42,8 +42,10 @@ TEST_P(LongSteps, ABallDoesNotFlyThroughAThinPlate) {
 TEST(Strides, MoreauWarnsOfStepsThatMayMissAContact) {
   const Recording rough = shot("normal: {restitution: 1}", "method: moreau, step: 0.3 ms");
   ASSERT_EQ(rough.summary.warnings.size(), 1u);
-  EXPECT_NE(rough.summary.warnings[0].find("body 'ball' went 0.03 m"), std::string::npos) << rough.summary.warnings[0];
-  EXPECT_NE(rough.summary.warnings[0].find("overlaps on 0.005 m"), std::string::npos) << rough.summary.warnings[0];
+  EXPECT_NE(rough.summary.warnings[0].find("body 'ball' went 0.03 m"), std::string::npos)
+      << rough.summary.warnings[0];
+  EXPECT_NE(rough.summary.warnings[0].find("overlaps on 0.005 m"), std::string::npos)
+      << rough.summary.warnings[0];
   const Recording fine = shot("normal: {restitution: 1}", "method: moreau, step: 10 us");
   EXPECT_TRUE(fine.summary.warnings.empty());
   EXPECT_EQ(fine.impacts.size(), 1u);
@@ -75,7 +77,8 @@ output: {{step: 1 s}})",
 
 // A driven Scotch yoke with 0.2 mm of play on each side stays within it, over twenty turns.
 TEST_P(LongSteps, AYokeStaysOnItsPin) {
-  const Recording run = run_text(fmt::format(R"(tappet: 1
+  const Recording run = run_text(
+      fmt::format(R"(tappet: 1
 dimension: planar
 gravity: [0, 0]
 bodies:
@@ -96,9 +99,9 @@ contacts:
   left: {{between: [crank.pin, yoke.left], {0}}}
 simulation: {{method: {1}, duration: 2 s, tolerance: 1e-7}}
 output: {{step: 1 ms}})",
-                                             rigid() ? "normal: {restitution: 0.5}"
-                                                     : "normal: {law: flores, stiffness: 1e9 N/m^1.5, exponent: 1.5, restitution: 0.5}",
-                                             GetParam()));
+                  rigid() ? "normal: {restitution: 0.5}"
+                          : "normal: {law: flores, stiffness: 1e9 N/m^1.5, exponent: 1.5, restitution: 0.5}",
+                  GetParam()));
   EXPECT_TRUE(run.summary.completed) << run.summary.stop_reason;
   EXPECT_GT(run.impacts.size(), 40u);  // to the other side and back in each turn
   for (const std::vector<double>& row : run.rows) {

@@ -1,11 +1,10 @@
 // Free bodies that collide: what one gets the other gives, so that momentum and angular momentum stay what
 // they were.
-#include "support/random_poses.hpp"
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/random_poses.hpp"
+#include "support/run_model.hpp"
 #include "tappet/multibody/dynamics.hpp"
 
 namespace tappet::testing {
@@ -26,8 +25,7 @@ std::string bodies(const char* first, const char* second) {
 
 const char
     *sphere = "sphere: {radius: 0.1}",
-    *box = "box: {size: [0.2, 0.24, 0.16]}",
-    *cylinder = "cylinder: {radius: 0.1, length: 0.18}",
+    *box = "box: {size: [0.2, 0.24, 0.16]}", *cylinder = "cylinder: {radius: 0.1, length: 0.18}",
     *ellipsoid = "ellipsoid: {semi_axes: [0.12, 0.1, 0.08]}",
     *hull =
         "hull: {points: [[0.12, 0, -0.1], [-0.1, 0.11, -0.1], [-0.1, -0.11, -0.1], [0.11, 0.02, 0.11], "

@@ -1,11 +1,11 @@
 // Method moreau against closed forms: bouncing, sliding, rolling, and energy that never grows.
-#include "support/run_model.hpp"
 #include <cmath>
 #include <random>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/run_model.hpp"
 
 namespace tappet {
 namespace {
@@ -34,7 +34,8 @@ TEST(Moreau, RestitutionIsRealised) {
   std::uniform_real_distribution<double> uniform(0, 1);
   for (int trial = 0; trial < 400; ++trial) {
     const double height = 0.01 * std::pow(10, 3 * uniform(engine)), e = uniform(engine),
-                 step = std::pow(10, -4 + 2 * uniform(engine)), fall = std::sqrt(2 * height / g), speed = g * fall;
+                 step = std::pow(10, -4 + 2 * uniform(engine)), fall = std::sqrt(2 * height / g),
+                 speed = g * fall;
     const Recording r = run_text(ball(fmt::format("position: [0, 0, {}], velocity: [0, 0, 0]", 0.1 + height),
                                       fmt::format("normal: {{restitution: {}}}", e),
                                       fmt::format("duration: {}, step: {}", 1.5 * fall + 4 * step, step)) +
@@ -220,16 +221,19 @@ TEST(Moreau, EnergyNeverGrowsThroughContact) {
 TEST(Moreau, LightLinksHoldHeavyBodies) {
   const auto end = [](double rod, bool repeated) {
     const Recording r = run_text(fmt::format(
-        "tappet: 1\ndimension: planar\ngravity: [0, -9.81]\nbodies:\n  rod: {{mass: {}, inertia: {}, position: [0.5, 0]}}\n"
+        "tappet: 1\ndimension: planar\ngravity: [0, -9.81]\nbodies:\n  rod: {{mass: {}, inertia: {}, "
+        "position: [0.5, 0]}}\n"
         "  bob: {{mass: 1000, inertia: 10, position: [1, 0]}}\njoints:\n"
         "  hook: {{type: revolute, bodies: [ground, rod], points: [[0, 0], [-0.5, 0]]}}\n{}"
         "  pin: {{type: revolute, bodies: [rod, bob], points: [[0.5, 0], [0, 0]]}}\n"
         "simulation: {{method: moreau, duration: 2, step: 0.01}}\n",
-        rod, rod / 12, repeated ? "  again: {type: revolute, bodies: [rod, ground], points: [[-0.5, 0], [0, 0]]}\n" : ""));
+        rod, rod / 12,
+        repeated ? "  again: {type: revolute, bodies: [rod, ground], points: [[-0.5, 0], [0, 0]]}\n" : ""));
     EXPECT_TRUE(r.summary.completed) << r.summary.stop_reason;
     return r.last("bob.x");
   };
-  for (const bool repeated : {false, true}) EXPECT_NEAR(end(1e-6, repeated), end(1e-2, repeated), 1e-5) << repeated;
+  for (const bool repeated : {false, true})
+    EXPECT_NEAR(end(1e-6, repeated), end(1e-2, repeated), 1e-5) << repeated;
 }
 
 // Wrong input is refused with its place, before anything runs.

@@ -39,10 +39,13 @@ struct Block {
     return sum * w / 3;
   }
   /// |θ̇| at θ = 0 after a fall from rest at this tilt, and the tilt that a rate at θ = 0 reaches.
-  double rate_from(double tilt) const { return p() * std::sqrt(2 * (std::cos(alpha() - tilt) - std::cos(alpha()))); }
+  double rate_from(double tilt) const {
+    return p() * std::sqrt(2 * (std::cos(alpha() - tilt) - std::cos(alpha())));
+  }
   double tilt_from(double rate) const {
     double tilt = 0;  // 2 sin(α − θ/2) sin(θ/2) = θ̇²/2p², by iteration
-    for (int n = 0; n < 60; ++n) tilt = 2 * std::asin(rate * rate / (4 * p() * p() * std::sin(alpha() - 0.5 * tilt)));
+    for (int n = 0; n < 60; ++n)
+      tilt = 2 * std::asin(rate * rate / (4 * p() * p() * std::sin(alpha() - 0.5 * tilt)));
     return tilt;
   }
   /// Instants at which it changes corners.
@@ -61,12 +64,14 @@ std::string model_of(const Block& k, double tilt, const std::string& simulation,
   const double a = k.alpha() - tilt;  // of the line from the corner to the middle against the vertical
   return fmt::format(
       "tappet: 1\ndimension: planar\ngravity: [0, -9.81]\nbodies:\n"
-      "  block: {{mass: 1, inertia: {:.17g}, position: [{:.17g}, {:.17g}], angle: {:.17g}, velocity: [0, 0], angular_velocity: 0, "
+      "  block: {{mass: 1, inertia: {:.17g}, position: [{:.17g}, {:.17g}], angle: {:.17g}, velocity: [0, 0], "
+      "angular_velocity: 0, "
       "shapes: {{skin: {{box: {{size: [{}, {}]}}}}}}}}\n"
       "ground: {{shapes: {{floor: {{plane: {{point: [0, 0], normal: [0, 1]}}}}}}}}\n"
       "contacts:\n  floor: {{between: [ground.floor, block.skin], {}}}\n"
       "simulation: {{{}}}\noutput: {{step: 1e-3}}\n",
-      (k.b * k.b + k.h * k.h) / 3, k.b - k.R() * std::sin(a), k.R() * std::cos(a), -tilt, 2 * k.b, 2 * k.h, laws, simulation);
+      (k.b * k.b + k.h * k.h) / 3, k.b - k.R() * std::sin(a), k.R() * std::cos(a), -tilt, 2 * k.b, 2 * k.h,
+      laws, simulation);
 }
 
 const std::string rough = "normal: {restitution: 0}, friction: {coefficient: 1}";
@@ -82,7 +87,8 @@ TEST(RockingBlock, ClosedForm) {
   const auto housner = [](const Block& s, double part) { return std::acosh(1 / (1 - part)) / s.p(); };
   EXPECT_NEAR(housner(k, 0.5) / times[0], 1, std::pow(k.alpha(), 2) / 6);
   const Block slender{.b = 0.0025, .h = 0.25};
-  EXPECT_NEAR(housner(slender, 0.5) / slender.quarter(slender.alpha() / 2), 1, std::pow(slender.alpha(), 2) / 6);
+  EXPECT_NEAR(housner(slender, 0.5) / slender.quarter(slender.alpha() / 2), 1,
+              std::pow(slender.alpha(), 2) / 6);
 }
 
 /// Impacts of the table; both corners at one instant are one.
@@ -97,14 +103,17 @@ TEST(RockingBlock, EventDrivenIsHousnersBlock) {
   const Block k;
   const std::vector<double> times = k.changes(k.alpha() / 2, 12);
   for (const char* law : {"newton", "poisson"}) {
-    const Recording r = run_text(model_of(k, k.alpha() / 2, fmt::format("method: event-driven, impact_law: {}, duration: 2.5, tolerance: 1e-11", law), rough));
+    const Recording r = run_text(model_of(
+        k, k.alpha() / 2,
+        fmt::format("method: event-driven, impact_law: {}, duration: 2.5, tolerance: 1e-11", law), rough));
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
     const std::vector<Impact> hit = strikes(r);
     ASSERT_GE(hit.size(), 8u);
     double rate = k.rate_from(k.alpha() / 2);
     for (std::size_t n = 0; n < 8; ++n) {
       EXPECT_NEAR(hit[n].start, times[n], 1e-9) << law << ' ' << n;
-      EXPECT_NEAR(hit[n].speed_in, 2 * k.b * rate, 1e-8) << "the corner that strikes is 2b from the one that carries";
+      EXPECT_NEAR(hit[n].speed_in, 2 * k.b * rate, 1e-8)
+          << "the corner that strikes is 2b from the one that carries";
       rate *= k.ratio();
     }
     EXPECT_LT(r.summary.energy_residual, 1e-9);
@@ -116,9 +125,12 @@ TEST(RockingBlock, EventDrivenIsHousnersBlock) {
 TEST(RockingBlock, ComesToRestWhereTheSeriesEnds) {
   const Block k;
   const double end = k.changes(k.alpha() / 2, 800).back();
-  const Recording r = run_text(model_of(k, k.alpha() / 2, fmt::format("method: event-driven, duration: {}, tolerance: 1e-10", end + 0.5), rough));
+  const Recording r = run_text(
+      model_of(k, k.alpha() / 2,
+               fmt::format("method: event-driven, duration: {}, tolerance: 1e-10", end + 0.5), rough));
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
-  EXPECT_NEAR(strikes(r).back().start, end, 1e-5) << "the last impacts, below a millionth of the fastest, are one";
+  EXPECT_NEAR(strikes(r).back().start, end, 1e-5)
+      << "the last impacts, below a millionth of the fastest, are one";
   EXPECT_NEAR(r.last("block.angle"), 0, 1e-9);
   EXPECT_NEAR(r.last("block.omega"), 0, 1e-9);
   EXPECT_NEAR(r.last("block.x"), 0, 1e-7);
@@ -126,10 +138,12 @@ TEST(RockingBlock, ComesToRestWhereTheSeriesEnds) {
 
 TEST(RockingBlock, MoreauApproachesItAtFirstOrder) {
   const Block k;
-  const Recording exact = run_text(model_of(k, k.alpha() / 2, "method: event-driven, duration: 2, tolerance: 1e-11", rough));
+  const Recording exact =
+      run_text(model_of(k, k.alpha() / 2, "method: event-driven, duration: 2, tolerance: 1e-11", rough));
   std::vector<double> errors;
   for (double step : {2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4}) {
-    const Recording r = run_text(model_of(k, k.alpha() / 2, fmt::format("method: moreau, duration: 2, step: {}", step), rough));
+    const Recording r = run_text(
+        model_of(k, k.alpha() / 2, fmt::format("method: moreau, duration: 2, step: {}", step), rough));
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
     errors.push_back(largest_difference(r, exact, "block.angle") / k.alpha());
     fmt::print("step {}: tilt off by {:.3e} of alpha\n", step, errors.back());
@@ -144,8 +158,9 @@ TEST(RockingBlock, MoreauApproachesItAtFirstOrder) {
 TEST(RockingBlock, WithRestitutionItJumps) {
   const Block k;
   for (const char* law : {"newton", "poisson"}) {
-    const Recording r = run_text(model_of(k, k.alpha() / 2, fmt::format("method: event-driven, impact_law: {}, duration: 0.25", law),
-                                          "normal: {restitution: 0.3}, friction: {coefficient: 1}"));
+    const Recording r = run_text(
+        model_of(k, k.alpha() / 2, fmt::format("method: event-driven, impact_law: {}, duration: 0.25", law),
+                 "normal: {restitution: 0.3}, friction: {coefficient: 1}"));
     ASSERT_GE(strikes(r).size(), 1u) << r.summary.stop_reason;
     EXPECT_NEAR(strikes(r)[0].start, k.quarter(k.alpha() / 2), 1e-9);
     EXPECT_NEAR(strikes(r)[0].restitution, 0.3, 1e-9) << law;
@@ -157,7 +172,8 @@ TEST(RockingBlock, ASquatBlockStopsAtOnce) {
   const Block k{.b = 0.05, .h = 0.03};
   ASSERT_LT(k.ratio(), 0);
   for (const char* method : {"method: event-driven", "method: moreau, step: 1e-3"}) {
-    const Recording r = run_text(model_of(k, 0.1, fmt::format("{}, duration: 0.5", method), "normal: {restitution: 0}, friction: {coefficient: 2}"));
+    const Recording r = run_text(model_of(k, 0.1, fmt::format("{}, duration: 0.5", method),
+                                          "normal: {restitution: 0}, friction: {coefficient: 2}"));
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
     const double struck = k.quarter(0.1);
     for (const auto& row : r.rows)

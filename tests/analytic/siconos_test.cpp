@@ -3,12 +3,11 @@
 //
 // Each side judges the other's solutions: Siconos' error function ours, the shared residual theirs. That
 // needs no unique solution. Where it is unique, the velocities w of symmetric problems, the two are compared.
-#include "unit/lcp/stored_problems.hpp"
-
 #include <gtest/gtest.h>
 
 #include "tappet/lcp/matrix.hpp"
 #include "tappet/lcp/solver.hpp"
+#include "unit/lcp/stored_problems.hpp"
 
 #ifdef TAPPET_SICONOS
 #include <FrictionContactProblem.h>

@@ -2,9 +2,9 @@
 //
 // θ = ωt, sin φ = −(r/l) sin θ, x = r cos θ + l cos φ. With one degree of freedom the kinetic energy is ½
 // J(θ) ω², and the crank moment follows from virtual power: T ω = d/dt(½ J ω²), so T = ½ J′(θ) ω².
-#include "support/run_model.hpp"
-
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

@@ -1,11 +1,12 @@
 // A cylinder set down upright stays where it is, on whatever flat thing it stands: its weight rests on three
 // points of its rim, (m g/3k)^(1/e) deep.
-#include "support/run_model.hpp"
 #include <cmath>
 #include <numbers>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

@@ -2,10 +2,10 @@
 //
 // The ball (m, R, uniform: I = 2/5 m R²) falls to the bottom, comes to rest there and is then pushed about.
 // The point of contact wanders over the socket, so the tangents that friction counts by must come along.
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

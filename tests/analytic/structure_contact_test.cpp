@@ -1,13 +1,14 @@
 // Structures that hit, slide and stick, against closed forms.
-#include "support/block_on_floor.hpp"
-#include "support/elastic_bar.hpp"
-#include "support/refusal.hpp"
-#include "support/resume.hpp"
 #include <cmath>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "support/block_on_floor.hpp"
+#include "support/elastic_bar.hpp"
+#include "support/refusal.hpp"
+#include "support/resume.hpp"
 
 namespace tappet::testing {
 namespace {
@@ -174,7 +175,8 @@ TEST(StructureContact, BlockSlidesOverFaces) {
   const Recording r = run_text(block_on_bed(mu, 0, "[1, 0, 0]", 0.4));
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   // It passes over six faces of 50 mm, and slows down as friction asks, whatever is below its nodes.
-  const auto x = r.column("block.x"), v = r.column("block.vx"), f = r.column("rub.fx"), n = r.column("rub.normal");
+  const auto x = r.column("block.x"), v = r.column("block.vx"), f = r.column("rub.fx"),
+             n = r.column("rub.normal");
   EXPECT_GT(r.rows.back()[x] - r.rows.front()[x], 0.2);
   double worst = 0, ratio = 0, sum = 0;
   int count = 0;
@@ -249,27 +251,34 @@ output: {step: 1 ms}
   EXPECT_GT(when, 0);
 }
 
-TEST(StructureContact, ResumesBitForBit) { expect_resumes(*model_of_text(bar_on_wall("", "", 20, 5e-3)), 140); }
+TEST(StructureContact, ResumesBitForBit) {
+  expect_resumes(*model_of_text(bar_on_wall("", "", 20, 5e-3)), 140);
+}
 
 // Each solver does what it is chosen for, or is refused; none is replaced by another.
 TEST(StructureContact, TheChosenSolverSolves) {
   const auto block = [](const std::string& simulation, const std::string& friction) {
-    return block_on_floor("size: [20 mm, 20 mm, 20 mm], origin: [0, 0, 1 mm], divisions: [2, 2, 2]", "velocity: [0.3, 0, -0.5]",
-                          friction, "duration: 20 ms, step: 0.5 ms, " + simulation);
+    return block_on_floor("size: [20 mm, 20 mm, 20 mm], origin: [0, 0, 1 mm], divisions: [2, 2, 2]",
+                          "velocity: [0.3, 0, -0.5]", friction,
+                          "duration: 20 ms, step: 0.5 ms, " + simulation);
   };
   const std::string rough = "friction: {law: coulomb, coefficient: 0.3}";
-  const Recording reference = run_text(block("solver: auto", "")), slides = run_text(block("solver: auto", rough));
+  const Recording reference = run_text(block("solver: auto", "")),
+                  slides = run_text(block("solver: auto", rough));
   for (const std::string solver : {"nsgs", "pgs", "newton", "apgd", "lemke", "principal-pivoting"}) {
     const Recording smooth = run_text(block("solver: " + solver, ""));
     EXPECT_NEAR(smooth.last("block.vz"), reference.last("block.vz"), 1e-9) << solver;
     const bool cones = solver != "lemke" && solver != "principal-pivoting";
     if (!cones) continue;
-    EXPECT_NEAR(run_text(block("solver: " + solver, rough)).last("block.vx"), slides.last("block.vx"), 1e-9) << solver;
-    EXPECT_THAT(refusal(block(fmt::format("solver: {}, facets: 8", solver), rough)),
-                ::testing::HasSubstr("does not solve contact problems with friction by `facets`; auto and lemke do"))
+    EXPECT_NEAR(run_text(block("solver: " + solver, rough)).last("block.vx"), slides.last("block.vx"), 1e-9)
+        << solver;
+    EXPECT_THAT(
+        refusal(block(fmt::format("solver: {}, facets: 8", solver), rough)),
+        ::testing::HasSubstr("does not solve contact problems with friction by `facets`; auto and lemke do"))
         << solver;
   }
-  EXPECT_THAT(refusal(block("solver: lemke", rough)), ::testing::HasSubstr("friction in space needs `facets` with it"));
+  EXPECT_THAT(refusal(block("solver: lemke", rough)),
+              ::testing::HasSubstr("friction in space needs `facets` with it"));
   EXPECT_THAT(refusal(block("solver: principal-pivoting", rough)),
               ::testing::HasSubstr("does not solve contact problems with friction"));
   EXPECT_EQ(refusal(block("solver: lemke, facets: 8", rough)), "accepted");

@@ -1,11 +1,11 @@
 // A structure lands on a flat face: more than a hundred nodes touch in one step and stick, slide and leave.
-#include "support/block_on_floor.hpp"
-#include "support/resume.hpp"
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "support/block_on_floor.hpp"
+#include "support/resume.hpp"
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {
@@ -14,10 +14,11 @@ constexpr double mass = 1000 * 0.05 * 0.05 * 0.02;
 
 /// A block of 121 nodes a face; `velocity` as it lands, on the face or with an edge first.
 std::string block(const std::string& solver, const std::string& velocity, double degrees = 0) {
-  return block_on_floor("size: [50 mm, 50 mm, 20 mm], origin: [0, 0, 0.01 mm], divisions: [10, 10, 3]",
-                        fmt::format("velocity: {}, orientation: {{axis: [1, 0, 0], angle: {} deg}}", velocity, degrees),
-                        "friction: {law: coulomb, coefficient: 0.3}",
-                        fmt::format("duration: 3 ms, step: 0.05 ms, solver: {}", solver));
+  return block_on_floor(
+      "size: [50 mm, 50 mm, 20 mm], origin: [0, 0, 0.01 mm], divisions: [10, 10, 3]",
+      fmt::format("velocity: {}, orientation: {{axis: [1, 0, 0], angle: {} deg}}", velocity, degrees),
+      "friction: {law: coulomb, coefficient: 0.3}",
+      fmt::format("duration: 3 ms, step: 0.05 ms, solver: {}", solver));
 }
 
 // The solver for many contacts, which `auto` begins with, finds what Gauss–Seidel over all of the matrix and
@@ -76,7 +77,8 @@ TEST(StructureFace, Symmetry) {
 // Also where the face comes down bit by bit, so that the resumed run makes at once what came one after the
 // other.
 TEST(StructureFace, ResumesBitForBit) {
-  for (const double degrees : {0.0, 1.0}) expect_resumes(*model_of_text(block("auto", "[0.3, 0, -1]", degrees)), 17);
+  for (const double degrees : {0.0, 1.0})
+    expect_resumes(*model_of_text(block("auto", "[0.3, 0, -1]", degrees)), 17);
 }
 
 // With an edge first, more nodes touch in every step: the same motion whichever were made together.

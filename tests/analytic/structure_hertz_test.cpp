@@ -20,24 +20,28 @@ constexpr int n = 36;
 constexpr double width = 16;  // mm
 
 /// Fine near 0.
-double graded(int i) { return width * std::sinh(5.0 * i / n) / std::sinh(5.0); }
+double graded(int i) {
+  return width * std::sinh(5.0 * i / n) / std::sinh(5.0);
+}
 
 /// Half of a slice of 1 mm: bottom round, top flat.
 std::string half_slice() {
-  std::string nodes = "*NODE\n", cells = "*ELEMENT, TYPE=C3D8, ELSET=body\n", foot = "*NSET, NSET=foot\n", top = "*NSET, NSET=top\n",
-              middle = "*NSET, NSET=middle\n";
+  std::string nodes = "*NODE\n", cells = "*ELEMENT, TYPE=C3D8, ELSET=body\n", foot = "*NSET, NSET=foot\n",
+              top = "*NSET, NSET=top\n", middle = "*NSET, NSET=middle\n";
   const auto label = [](int i, int j, int k) { return 1 + i + (n + 1) * (j + (n + 1) * k); };
   for (int k = 0; k < 2; ++k)
     for (int j = 0; j <= n; ++j)
       for (int i = 0; i <= n; ++i) {
         const double x = graded(i), z = graded(j);
-        nodes += fmt::format("{}, {:.15g}, {}, {:.15g}\n", label(i, j, k), x, k, z + x * x / 100 * (1 - z / width));
+        nodes += fmt::format("{}, {:.15g}, {}, {:.15g}\n", label(i, j, k), x, k,
+                             z + x * x / 100 * (1 - z / width));
         if (j == 0) foot += fmt::format("{},\n", label(i, j, k));
         if (j == n) top += fmt::format("{},\n", label(i, j, k));
         if (i == 0) middle += fmt::format("{},\n", label(i, j, k));
         if (i < n && j < n && k == 0)
-          cells += fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", label(i, j, 0), label(i, j, 0), label(i + 1, j, 0), label(i + 1, j, 1), label(i, j, 1),
-                               label(i, j + 1, 0), label(i + 1, j + 1, 0), label(i + 1, j + 1, 1), label(i, j + 1, 1));
+          cells += fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", label(i, j, 0), label(i, j, 0),
+                               label(i + 1, j, 0), label(i + 1, j, 1), label(i, j, 1), label(i, j + 1, 0),
+                               label(i + 1, j + 1, 0), label(i + 1, j + 1, 1), label(i, j + 1, 1));
       }
   return nodes + cells + foot + top + middle;
 }
@@ -89,7 +93,9 @@ simulation: {method: moreau, duration: 1, step: 1}
 // Hertz: two spheres of R 50 mm, E 20 GPa, ν 0.3, brought together by 4 mm: a = 10 mm, p₀ = 2798.33 MPa. By symmetry
 // one of them is pressed on a rigid plane by 2 mm, and a quarter of its lower half will do.
 constexpr int wide = 14;
-double across(int i, int of = wide) { return 34 * std::sinh(2.2 * i / of) / std::sinh(2.2); }  // mm
+double across(int i, int of = wide) {
+  return 34 * std::sinh(2.2 * i / of) / std::sinh(2.2);
+}  // mm
 
 std::string quarter_ball(int wide, int high) {
   const auto up = [&](int k) { return std::sinh(2.5 * k / high) / std::sinh(2.5); };
@@ -100,15 +106,17 @@ std::string quarter_ball(int wide, int high) {
     for (int j = 0; j <= wide; ++j)
       for (int i = 0; i <= wide; ++i) {
         const double x = across(i, wide), y = across(j, wide), below = 50 - std::sqrt(2500 - x * x - y * y);
-        nodes += fmt::format("{}, {:.15g}, {:.15g}, {:.15g}\n", label(i, j, k), x, y, below + (50 - below) * up(k));
+        nodes += fmt::format("{}, {:.15g}, {:.15g}, {:.15g}\n", label(i, j, k), x, y,
+                             below + (50 - below) * up(k));
         if (k == 0) foot += fmt::format("{},\n", label(i, j, k));
         if (k == high) top += fmt::format("{},\n", label(i, j, k));
         if (i == 0) xmin += fmt::format("{},\n", label(i, j, k));
         if (j == 0) ymin += fmt::format("{},\n", label(i, j, k));
         if (i < wide && j < wide && k < high)
-          cells += fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", label(i, j, k), label(i, j, k), label(i + 1, j, k),
-                               label(i + 1, j + 1, k), label(i, j + 1, k), label(i, j, k + 1), label(i + 1, j, k + 1),
-                               label(i + 1, j + 1, k + 1), label(i, j + 1, k + 1));
+          cells +=
+              fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", label(i, j, k), label(i, j, k),
+                          label(i + 1, j, k), label(i + 1, j + 1, k), label(i, j + 1, k), label(i, j, k + 1),
+                          label(i + 1, j, k + 1), label(i + 1, j + 1, k + 1), label(i, j + 1, k + 1));
       }
   return nodes + cells + foot + top + xmin + ymin;
 }
@@ -161,7 +169,8 @@ simulation: {method: moreau, duration: 1, step: 1}
 constexpr double hertz_force = 586081;  // 4/3 E* √R δ^(3/2), N
 
 /// A quarter of a ball whose equator moves along z; `fix` holds its planes of symmetry.
-std::string ball(const std::string& name, const std::string& mesh, const std::string& fix, double millimetres) {
+std::string ball(const std::string& name, const std::string& mesh, const std::string& fix,
+                 double millimetres) {
   return fmt::format(R"(
   {}:
     structure: {{mesh: {}, scale: 0.001, material: m, fix: {{{}}}, move: {{top: {{z: {} mm}}}}}}

@@ -1,7 +1,4 @@
 // Natural frequencies against closed forms.
-#include "support/beam_file.hpp"
-#include "support/run_model.hpp"
-#include "support/structures.hpp"
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -9,6 +6,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/beam_file.hpp"
+#include "support/run_model.hpp"
+#include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 #include "tappet/fem/modes.hpp"
 #include "tappet/stepping/coupled_modes.hpp"
@@ -130,9 +130,11 @@ std::vector<double> tip_roots(int count, double mu, double kappa, double eps) {
 }
 
 /// ω of a beam of 1 m along x (ρA = 0.01 kg/m, 1 mm square) whose root is held and whose tip a rigid body is attached to.
-std::vector<double> with_tip_body(double mass, double inertia, double offset, const std::string& more, int count) {
+std::vector<double> with_tip_body(double mass, double inertia, double offset, const std::string& more,
+                                  int count) {
   // The body's axes are turned, and its inertia about its length so small that torsion is fast.
-  const auto model = testing::model_of_text(fmt::format(R"(
+  const auto model =
+      testing::model_of_text(fmt::format(R"(
 tappet: 1
 dimension: spatial
 gravity: [0, 0, -9.81]
@@ -144,7 +146,7 @@ bodies:
 simulation: {{method: moreau, duration: 1, step: 1}}
 {}
 )",
-                                                        testing::beam_file(30), mass, inertia, inertia, 1 + offset, more));
+                                         testing::beam_file(30), mass, inertia, inertia, 1 + offset, more));
   const CoupledModes modes = solve_coupled_modes(*model, count);
   EXPECT_LT(modes.residual, 1e-9);
   EXPECT_EQ(modes.bodies.size(), 1u);
@@ -163,7 +165,8 @@ TEST(StructureModes, CantileverWithABodyAtItsTip) {
                               roots = tip_roots(3, mu, kappa, eps);
     for (int k = 0; k < 3; ++k)
       for (int twin = 0; twin < 2; ++twin)
-        EXPECT_NEAR(w[2 * k + twin] / (roots[k] * roots[k] * beam_unit), 1, 1e-3) << mu << ' ' << kappa << ' ' << k;
+        EXPECT_NEAR(w[2 * k + twin] / (roots[k] * roots[k] * beam_unit), 1, 1e-3)
+            << mu << ' ' << kappa << ' ' << k;
   }
 }
 
@@ -180,16 +183,18 @@ TEST(StructureModes, SpringsAndJointsOfABodyAtTheTip) {
   }
   const std::vector<double> w = with_tip_body(
       beam_mass, beam_mass * 1e-6, 0,
-      fmt::format("forces: {{s: {{type: spring-damper, bodies: [ground, head], points: [[1, 0, 2], [0, 0, 0]], "
-                  "stiffness: {}, length: 2}}}}",
-                  stiffness),
+      fmt::format(
+          "forces: {{s: {{type: spring-damper, bodies: [ground, head], points: [[1, 0, 2], [0, 0, 0]], "
+          "stiffness: {}, length: 2}}}}",
+          stiffness),
       2);
   EXPECT_NEAR(w[0] / (std::pow(tip_roots(1, 1, 1e-6, 0)[0], 2) * beam_unit), 1, 1e-3);
   EXPECT_NEAR(w[1] / (low * low * beam_unit), 1, 1e-3);
 
-  const std::vector<double> guided = with_tip_body(
-      beam_mass, beam_mass * 1e-6, 0,
-      "joints: {guide: {type: translational, bodies: [ground, head], points: [[1, 0, 0], [0, 0, 0]], axis: [0, 0, 1]}}", 1);
+  const std::vector<double> guided = with_tip_body(beam_mass, beam_mass * 1e-6, 0,
+                                                   "joints: {guide: {type: translational, bodies: [ground, "
+                                                   "head], points: [[1, 0, 0], [0, 0, 0]], axis: [0, 0, 1]}}",
+                                                   1);
   // y' = 0 and y''' = −β⁴ μ y at the tip, in one plane.
   const auto slides = [](double b) {
     const double s = std::sin(b), c = std::cos(b), S = std::sinh(b), C = std::cosh(b);

@@ -1,6 +1,4 @@
 // Supports that move: base excitation, an end moved with a given velocity, statics with a displaced support.
-#include "support/elastic_bar.hpp"
-#include "support/refusal.hpp"
 #include <cmath>
 #include <fstream>
 
@@ -8,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/elastic_bar.hpp"
+#include "support/refusal.hpp"
 #include "tappet/fem/body.hpp"
 #include "tappet/fem/modes.hpp"
 #include "tappet/fem/statics.hpp"
@@ -21,10 +21,11 @@ using ::testing::HasSubstr;
 /// The bar, whose end at x = 0 moves.
 std::string bar(double length, int n, const std::string& motion, double h, double duration,
                 const std::string& more = "", const std::string& contacts = "") {
-  return elastic_bar(length, n, "[0, 0, 0]",
-                     fmt::format(", points: {{end: {{at: [{}, 0, 0]}}, foot: {{at: [0, 0, 0]}}}}, move: {{xmin: {}}}{}",
-                                 length, motion, more),
-                     fmt::format("simulation: {{method: moreau, duration: {}, step: {}}}\n{}", duration, h, contacts));
+  return elastic_bar(
+      length, n, "[0, 0, 0]",
+      fmt::format(", points: {{end: {{at: [{}, 0, 0]}}, foot: {{at: [0, 0, 0]}}}}, move: {{xmin: {}}}{}",
+                  length, motion, more),
+      fmt::format("simulation: {{method: moreau, duration: {}, step: {}}}\n{}", duration, h, contacts));
 }
 
 // One element: (m/3) ẍ + k x = k b − (m/6) b̈ with m = 1 kg, k = 900 N/m and b = a sin Ωt, from rest:

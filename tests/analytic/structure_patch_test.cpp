@@ -1,9 +1,8 @@
 // Patch tests: constant strain, or curvature, given on the boundary of distorted elements is found inside.
 // Meshes and fields of MacNeal & Harder; values are those of the closed form.
-#include "support/structures.hpp"
-
 #include <gtest/gtest.h>
 
+#include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 
 namespace tappet::test {

@@ -1,8 +1,5 @@
 // Rigid bodies and structures in one model: attached nodes, contact of nodes with shapes of bodies, both side
 // by side.
-#include "support/beam_file.hpp"
-#include "support/refusal.hpp"
-#include "support/resume.hpp"
 #include <cmath>
 
 #include <Eigen/Dense>
@@ -10,6 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/beam_file.hpp"
+#include "support/refusal.hpp"
+#include "support/resume.hpp"
 #include "tappet/stepping/static_contact.hpp"
 
 namespace tappet::testing {
@@ -226,7 +226,8 @@ TEST(StructureRigid, ABallRestsOnAPlate) {
   const double D = 2e11 * std::pow(0.005, 3) / (12 * 0.91);
   const double sag = 0.01160 * P / D + 0.004062 * 9.81 * 39 / D;
   // On a node, on faces, and rolling there from beside.
-  for (const auto& [at, between] : {std::pair{"[0, 0, 0.05]", "ball.s, plate.all"}, {"[0, 0, 0.05]", "plate.all, ball.s"},
+  for (const auto& [at, between] : {std::pair{"[0, 0, 0.05]", "ball.s, plate.all"},
+                                    {"[0, 0, 0.05]", "plate.all, ball.s"},
                                     {"[0.004, 0.003, 0.05]", "plate.all, ball.s"}}) {
     const StaticContact rest =
         solve_static_contact(*model_of_text(ball_on_plate(fmt::format("position: {}", at), edges, between)));
@@ -245,7 +246,8 @@ TEST(StructureRigid, CornersOfABoxTouchFaces) {
     return text.replace(text.find(sphere), sphere.size(), "box: {size: [40 mm, 40 mm, 20 mm]}");
   };
   const double mass = 7800 * 0.04 * 0.04 * 0.02, plate = 39;
-  const Recording r = run_text(box("position: [0.0416, 0.0416, 0.0101], velocity: [0.2, 0, -1]", "", "plate.all, ball.s"));
+  const Recording r =
+      run_text(box("position: [0.0416, 0.0416, 0.0101], velocity: [0.2, 0, -1]", "", "plate.all, ball.s"));
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   double before = 1e300;
   for (const auto& row : r.rows) {
@@ -356,8 +358,8 @@ TEST(StructureRigid, SpringsBetweenAPointMassAndABody) {
                  exact = std::exp(-decay * 0.5) * std::sin(wd * 0.5) / wd;
     double before = 0;
     for (double h : {4e-3, 2e-3, 1e-3}) {
-      const Recording r =
-          run_text(two_masses(fmt::format("points: [[0, 0, 0], [0, 0, 0]], stiffness: {}, damping: {}", k, c), h));
+      const Recording r = run_text(
+          two_masses(fmt::format("points: [[0, 0, 0], [0, 0, 0]], stiffness: {}, damping: {}", k, c), h));
       ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
       const double error = std::abs(elongation(r) - exact);
       if (before > 0) {
@@ -367,7 +369,8 @@ TEST(StructureRigid, SpringsBetweenAPointMassAndABody) {
       // On a straight line nothing is lost but what the damper takes; momentum stays.
       EXPECT_LT(r.summary.energy_residual, 1e-12);
       EXPECT_NEAR(2 * r.last("rig.mass.vx") + 3 * r.last("block.vx"), 1.8, 1e-12);
-      EXPECT_NEAR(r.last("energy.kinetic") + r.last("energy.potential") + r.last("energy.damping_loss"), 1.5, 1e-12);
+      EXPECT_NEAR(r.last("energy.kinetic") + r.last("energy.potential") + r.last("energy.damping_loss"), 1.5,
+                  1e-12);
       if (c == 0) {
         EXPECT_EQ(r.last("energy.damping_loss"), 0);
       }
@@ -381,11 +384,13 @@ TEST(StructureRigid, NonlinearSpringsBetweenAPointMassAndABody) {
   const double a = 0.05, k = 300, b = (0.5 * 1.2 - 0.5 * k * a * a) / (0.25 * std::pow(a, 4));
   for (double h : {2e-3, 1e-3}) {
     const Recording r = run_text(
-        two_masses(fmt::format("points: [[0, 0, 0], [0, 0, 0]], force: {} * x + {} * x^3", k, b), h) + "\n", {"output.step=1 ms"});
+        two_masses(fmt::format("points: [[0, 0, 0], [0, 0, 0]], force: {} * x + {} * x^3", k, b), h) + "\n",
+        {"output.step=1 ms"});
     double longest = 0;
     for (const auto& row : r.rows) {
       const auto at = [&](const char* name) { return row[r.column(name)]; };
-      longest = std::max(longest, std::hypot(at("block.x") - at("rig.mass.x"), at("block.z") - at("rig.mass.z")) - 1);
+      longest = std::max(longest,
+                         std::hypot(at("block.x") - at("rig.mass.x"), at("block.z") - at("rig.mass.z")) - 1);
     }
     EXPECT_NEAR(longest / a, 1, 40 * h * h / (0.1 * 0.1)) << h;
     EXPECT_LT(r.summary.energy_residual, 1e-12);
@@ -398,7 +403,8 @@ TEST(StructureRigid, NonlinearSpringsBetweenAPointMassAndABody) {
 TEST(StructureRigid, SpringsTurnBodies) {
   double before = 0;
   for (double h : {4e-3, 2e-3, 1e-3}) {
-    const Recording r = run_text(two_masses("points: [[0, 0, 0], [0.1, 0.05, 0]], stiffness: 300", h, ", angular_velocity: [2, 0, 1]"));
+    const Recording r = run_text(two_masses("points: [[0, 0, 0], [0.1, 0.05, 0]], stiffness: 300", h,
+                                            ", angular_velocity: [2, 0, 1]"));
     EXPECT_NEAR(3 * r.last("block.vz") + 2 * r.last("rig.mass.vz"), 2.4, 1e-12);
     if (before > 0) {
       EXPECT_NEAR(std::log2(before / r.summary.energy_residual), 2, 0.3) << h;
@@ -411,11 +417,13 @@ TEST(StructureRigid, SpringsTurnBodies) {
 TEST(StructureRigid, ForcesOnStructuresThatCannotBeAreRefused) {
   const auto refused = [](const std::string& spring) { return refusal(two_masses(spring, 1e-3)); };
   EXPECT_THAT(refused("points: [[0, 0, 1], [0, 0, 0]], stiffness: 1"), HasSubstr("must be [0, 0, 0]"));
-  EXPECT_THAT(refused("points: [[0, 0, 0], [0, 0, 0]]"), HasSubstr("has none of `stiffness`, `damping` and `force`"));
+  EXPECT_THAT(refused("points: [[0, 0, 0], [0, 0, 0]]"),
+              HasSubstr("has none of `stiffness`, `damping` and `force`"));
   std::string bushing = two_masses("points: [[0, 0, 0], [0, 0, 0]], stiffness: 1", 1e-3);
   const std::string all = std::string(bushing).replace(bushing.find("rig.mass, block"), 8, "rig.all");
   EXPECT_THAT(refusal(all), HasSubstr("acts on 'rig.all' of"));
-  const std::string none = std::string(bushing).replace(bushing.find("rig.mass, block"), 15, "rig.mass, blok");
+  const std::string none =
+      std::string(bushing).replace(bushing.find("rig.mass, block"), 15, "rig.mass, blok");
   EXPECT_THAT(refusal(none), HasSubstr("did you mean 'block'?"));
 }
 

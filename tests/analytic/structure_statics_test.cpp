@@ -1,11 +1,11 @@
 // The shell obstacle course, and bricks where poor elements lock. References: MacNeal & Harder 1985; the
 // hemisphere without hole and the pinched cylinder converged by independent computation.
-#include "support/structures.hpp"
 #include <cmath>
 #include <numbers>
 
 #include <gtest/gtest.h>
 
+#include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 
 namespace tappet::test {
@@ -24,10 +24,9 @@ bool zero(double x) {
 double pinched_cylinder(int n, bool triangles, double ratio = 1) {
   fem::Section section;
   section.thickness = 3;
-  Structure s =
-      one_material(fem::generate_cylinder(Vec3::Zero(), 300, 300, std::numbers::pi / 2, n, n, triangles,
-                                          {ratio, ratio}),
-                   triangles ? "shell3" : "shell4", {.young = 3e6, .poisson = 0.3, .density = 1}, section);
+  Structure s = one_material(
+      fem::generate_cylinder(Vec3::Zero(), 300, 300, std::numbers::pi / 2, n, n, triangles, {ratio, ratio}),
+      triangles ? "shell3" : "shell4", {.young = 3e6, .poisson = 0.3, .density = 1}, section);
   const double r = 1e-6;
   hold(s, "yXZ", [&](const Vec3& x) { return std::abs(x.y()) < r; });
   hold(s, "xYZ", [&](const Vec3& x) { return std::abs(x.x()) < r; });
@@ -177,8 +176,9 @@ TEST(Statics, AHangingBlockCarriesItsWholeWeight) {
   const int divisions[3] = {1, 1, 4};
   const double density = 1000, young = 1e7, g = 9.81;
   for (bool lumped : {false, true}) {
-    Structure s = one_material(fem::generate_block(Vec3::Zero(), {0.1, 0.1, 1}, divisions, fem::CellShape::hexahedron),
-                               "hex8", {.young = young, .poisson = 0, .density = density});
+    Structure s =
+        one_material(fem::generate_block(Vec3::Zero(), {0.1, 0.1, 1}, divisions, fem::CellShape::hexahedron),
+                     "hex8", {.young = young, .poisson = 0, .density = density});
     s.lumped_mass = lumped;
     hold(s, "xyz", [](const Vec3& x) { return x.z() > 0.999; });
     fem::number_unknowns(s);

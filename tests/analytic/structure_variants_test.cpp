@@ -4,12 +4,13 @@
 // E 900, ρ 1, L 10, A 1, v 10: waves run at c = 30 m/s. The bar touches at t₀ = 0.5 s, presses with ρ c v A =
 // 300 N for 2L/c, and leaves with 10 m/s. Its free end moves on until the wave arrives, t₀ + L/c, and then
 // back.
-#include "support/elastic_bar.hpp"
-#include "support/run_model.hpp"
 #include <cmath>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/elastic_bar.hpp"
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {
@@ -32,10 +33,10 @@ constexpr Variant variants[] = {
     {"plain", 0.5, false}, {"theta 0.6", 0.6, false}, {"light contact", 0.5, true}, {"both", 0.6, true}};
 
 Outcome outcome(const Variant& variant, int n, double h) {
-  const Recording r = run_text(
-      bar_on_wall(fmt::format(", points: {{end: {{at: [10, 0, 0]}}}}{}", variant.light ? ", light_contact: [xmin]" : ""),
-                  fmt::format(", theta: {}", variant.theta), n, h,
-                  fmt::format("step: {}, signals: [bar.end.ux, hit.normal, energy.*]", h)));
+  const Recording r = run_text(bar_on_wall(
+      fmt::format(", points: {{end: {{at: [10, 0, 0]}}}}{}", variant.light ? ", light_contact: [xmin]" : ""),
+      fmt::format(", theta: {}", variant.theta), n, h,
+      fmt::format("step: {}, signals: [bar.end.ux, hit.normal, energy.*]", h)));
   Outcome out;
   double sum = 0, squares = 0, error = 0, least = 1e300;
   int count = 0, moments = 0;

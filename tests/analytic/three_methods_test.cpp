@@ -43,13 +43,23 @@ struct Law {
 
 TEST(ThreeMethods, TheStifferTheLawTheCloserToRigidImpacts) {
   const Recording rigid = run_methods({"simulation.method=event-driven", "simulation.tolerance=1e-11"});
-  for (const Law& law : {Law{"kelvin-voigt", "{{law: kelvin-voigt, variant: matched, stiffness: {}, restitution: 0.9}}", {1e10, 1e11, 1e12, 1e13, 1e14}, 0.5},
-                         Law{"flores", fmt::format("{{{{law: flores, exponent: 1.5, stiffness: {{}}, restitution: {:.15g}}}}}", flores_coefficient(0.9)), {1e12, 1e13, 1e14, 1e15, 1e16}, 0.4}}) {
+  for (const Law& law :
+       {Law{"kelvin-voigt",
+            "{{law: kelvin-voigt, variant: matched, stiffness: {}, restitution: 0.9}}",
+            {1e10, 1e11, 1e12, 1e13, 1e14},
+            0.5},
+        Law{"flores",
+            fmt::format("{{{{law: flores, exponent: 1.5, stiffness: {{}}, restitution: {:.15g}}}}}",
+                        flores_coefficient(0.9)),
+            {1e12, 1e13, 1e14, 1e15, 1e16},
+            0.4}}) {
     std::vector<double> errors;
     for (double k : law.stiffness) {
-      const Recording smooth = run_methods({"joints.wrist.clearance.normal=" + fmt::format(fmt::runtime(law.text), k)});
+      const Recording smooth =
+          run_methods({"joints.wrist.clearance.normal=" + fmt::format(fmt::runtime(law.text), k)});
       EXPECT_NEAR(smooth.impacts[0].start, rigid.impacts[0].start, 1e-12) << "flight";
-      EXPECT_NEAR(smooth.impacts[0].restitution, 0.9, k == law.stiffness.back() ? 1e-3 : 0.02) << "the crank drives on meanwhile";
+      EXPECT_NEAR(smooth.impacts[0].restitution, 0.9, k == law.stiffness.back() ? 1e-3 : 0.02)
+          << "the crank drives on meanwhile";
       errors.push_back(distance(smooth, rigid));
       const double order = errors.size() < 2 ? 0 : std::log10(errors[errors.size() - 2] / errors.back());
       fmt::print("{} {:.0e}: impacts off by {:.2e} s, order {:.3f}\n", law.name, k, errors.back(), order);
@@ -80,7 +90,8 @@ TEST(ThreeMethods, TheShorterTheStepsTheCloserMoreau) {
 TEST(ThreeMethods, WithFrictionEachLawHasItsOwnRebound) {
   const std::string friction = "joints.wrist.clearance.friction={law: coulomb, coefficient: 0.03}";
   const Recording newton = run_methods({friction, "simulation.method=event-driven"}),
-                  poisson = run_methods({friction, "simulation.method=event-driven", "simulation.impact_law=poisson"}),
+                  poisson = run_methods(
+                      {friction, "simulation.method=event-driven", "simulation.impact_law=poisson"}),
                   stiff = run_methods({friction, "joints.wrist.clearance.normal.stiffness=1e14"}),
                   stiffer = run_methods({friction, "joints.wrist.clearance.normal.stiffness=1e15"});
   EXPECT_NEAR(newton.impacts[1].restitution, 0.9, 1e-9);

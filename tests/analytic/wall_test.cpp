@@ -31,18 +31,23 @@ TEST(Wall, SolvedRoughlyItComesToRest) {
   std::string text = "tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\nbodies:\n";
   for (int row = 0; row < 5; ++row)
     for (int column = 0; column < 5; ++column)
-      text += fmt::format("  b{}{}: {{density: 500, position: [{}, 0, {}], shapes: {{s: {{box: {{size: [0.2, 0.1, 0.1]}}}}}}}}\n", row, column,
-                          0.202 * (column + 0.25 * (row % 2)), 0.1 * (row + 0.5));
+      text += fmt::format(
+          "  b{}{}: {{density: 500, position: [{}, 0, {}], shapes: {{s: {{box: {{size: [0.2, 0.1, "
+          "0.1]}}}}}}}}\n",
+          row, column, 0.202 * (column + 0.25 * (row % 2)), 0.1 * (row + 0.5));
   text +=
       "ground: {shapes: {floor: {plane: {normal: [0, 0, 1]}}}}\ncontacts:\n"
-      "  floor: {between: [ground.floor, \"b*.s\"], normal: {restitution: 0}, friction: {coefficient: 0.5}, group: true}\n"
-      "  boxes: {between: [\"b*.s\", \"b*.s\"], normal: {restitution: 0}, friction: {coefficient: 0.5}, group: true}\n"
+      "  floor: {between: [ground.floor, \"b*.s\"], normal: {restitution: 0}, friction: {coefficient: 0.5}, "
+      "group: true}\n"
+      "  boxes: {between: [\"b*.s\", \"b*.s\"], normal: {restitution: 0}, friction: {coefficient: 0.5}, "
+      "group: true}\n"
       "simulation: {method: moreau, solver: nsgs, duration: 0.5, step: 1e-3, tolerance: 1e-2}\n"
       "output: {step: 0.1, signals: [\"b*.vx\", \"b*.vy\", \"b*.vz\"]}\n";
   const Recording r = run_text(text);
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
   double fastest = 0;
-  for (std::size_t i = 1; i < r.rows.back().size(); ++i) fastest = std::max(fastest, std::abs(r.rows.back()[i]));
+  for (std::size_t i = 1; i < r.rows.back().size(); ++i)
+    fastest = std::max(fastest, std::abs(r.rows.back()[i]));
   fmt::print("fastest {:.1e} m/s\n", fastest);
   EXPECT_LT(fastest, 3e-6);
 }

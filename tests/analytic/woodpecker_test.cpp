@@ -44,7 +44,8 @@ Cycle cycle(const std::string& example, std::vector<std::string> settings) {
 TEST(Woodpecker, PeriodAndDropAreConverged) {
   std::vector<Cycle> of;
   for (const char* tolerance : {"1e-8", "1e-10", "1e-12"}) {
-    of.push_back(cycle("woodpecker/toy.yaml", {"simulation.duration=3", std::string("simulation.tolerance=") + tolerance}));
+    of.push_back(cycle("woodpecker/toy.yaml",
+                       {"simulation.duration=3", std::string("simulation.tolerance=") + tolerance}));
     EXPECT_NEAR(of.back().before, of.back().period, 1e-9 * of.back().period) << "it is a limit cycle";
   }
   for (int i : {0, 1}) {
@@ -58,20 +59,26 @@ TEST(Woodpecker, PeriodAndDropAreConverged) {
 
 // From elsewhere onto the same cycle.
 TEST(Woodpecker, TheCycleAttracts) {
-  const Cycle other = cycle("woodpecker/toy.yaml", {"simulation.duration=3", "bodies.bird.angular_velocity=-5", "bodies.sleeve.velocity=[0, -0.2]"});
+  const Cycle other =
+      cycle("woodpecker/toy.yaml",
+            {"simulation.duration=3", "bodies.bird.angular_velocity=-5", "bodies.sleeve.velocity=[0, -0.2]"});
   EXPECT_NEAR(other.period, 0.130747525, 1e-9);
 }
 
 TEST(Woodpecker, SmallAnglesAreTheLinearModel) {
   const auto with = [](const std::string& s) {
     return cycle("woodpecker/small_angles.yaml",
-                 {"output.step=0.1", "gravity=[0, -9.81*" + s + "]", "bodies.sleeve.angle=-0.1*" + s, "bodies.sleeve.velocity=[0, -0.34*" + s + "]",
-                  "bodies.bird.position=[10*cos(0.1*" + s + ") + 15*cos(0.28*" + s + ") mm, -10*sin(0.1*" + s + ") - 15*sin(0.28*" + s + ") mm]",
-                  "bodies.bird.angle=-0.28*" + s, "bodies.bird.angular_velocity=-7.5*" + s, "ground.shapes.pole.plane.point=[3.1 - 0.6*" + s + " mm, 0]",
+                 {"output.step=0.1", "gravity=[0, -9.81*" + s + "]", "bodies.sleeve.angle=-0.1*" + s,
+                  "bodies.sleeve.velocity=[0, -0.34*" + s + "]",
+                  "bodies.bird.position=[10*cos(0.1*" + s + ") + 15*cos(0.28*" + s + ") mm, -10*sin(0.1*" +
+                      s + ") - 15*sin(0.28*" + s + ") mm]",
+                  "bodies.bird.angle=-0.28*" + s, "bodies.bird.angular_velocity=-7.5*" + s,
+                  "ground.shapes.pole.plane.point=[3.1 - 0.6*" + s + " mm, 0]",
                   "ground.shapes.top.plane.point=[4.9 - 2.4*" + s + " mm, 0]"});
   };
   const Cycle coarse = with("4e-4"), fine = with("2e-4"), file = cycle("woodpecker/small_angles.yaml", {});
-  EXPECT_NEAR((linear_period - fine.period) / (linear_period - coarse.period), 0.5, 0.01) << "first order in the angles";
+  EXPECT_NEAR((linear_period - fine.period) / (linear_period - coarse.period), 0.5, 0.01)
+      << "first order in the angles";
   EXPECT_NEAR((2 * fine.period - coarse.period) / linear_period, 1, 1e-6);
   EXPECT_NEAR((2 * fine.drop / 2e-4 - coarse.drop / 4e-4) / linear_drop, 1, 1e-6);
   EXPECT_NEAR(file.period, linear_period, 4e-6) << "as the file stands: angles of 1e-4";
@@ -83,14 +90,16 @@ TEST(Woodpecker, MoreauApproachesItAtFirstOrder) {
   for (const char* step : {"2e-4", "1e-4", "5e-5", "2.5e-5", "1.25e-5"}) {
     double sum = 0, count = 0;
     for (const char* start : {"-7.5", "-7.3", "-7.1", "-6.9"}) {
-      std::vector<std::string> settings = {"simulation.duration=0.3", "simulation.tolerance=1e-10", std::string("bodies.bird.angular_velocity=") + start};
+      std::vector<std::string> settings = {"simulation.duration=0.3", "simulation.tolerance=1e-10",
+                                           std::string("bodies.bird.angular_velocity=") + start};
       const Recording exact = run_example("woodpecker/toy.yaml", settings);
       settings.insert(settings.end(), {"simulation.method=moreau", std::string("simulation.step=") + step});
       const Recording r = run_example("woodpecker/toy.yaml", settings);
       ASSERT_EQ(r.rows.size(), exact.rows.size());
       EXPECT_EQ(knocks(r).size(), knocks(exact).size());
       const std::size_t angle = r.column("bird.angle");
-      for (std::size_t n = 0; n < r.rows.size(); ++n, ++count) sum += std::abs(r.rows[n][angle] - exact.rows[n][angle]);
+      for (std::size_t n = 0; n < r.rows.size(); ++n, ++count)
+        sum += std::abs(r.rows[n][angle] - exact.rows[n][angle]);
     }
     errors.push_back(sum / count);
     fmt::print("step {}: bird's angle off by {:.2e} rad on average\n", step, errors.back());

@@ -1,8 +1,8 @@
 // Measured order of convergence on a mechanism, through the model file: a rod pendulum with fixed steps.
+#include <gtest/gtest.h>
+
 #include "support/ode_problems.hpp"
 #include "support/run_model.hpp"
-
-#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {

@@ -1,9 +1,10 @@
 // Orders of method moreau: first through impacts, second where nothing touches.
-#include "support/run_model.hpp"
 #include <cmath>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet {
 namespace {

@@ -1,12 +1,12 @@
 // The polygon engine converges to the closed forms: gaps with the square of the edge length, which is the
 // mesh's tolerance; forces that jump from triangle to triangle jump by less as the triangles shrink.
-#include "support/random_placements.hpp"
 #include <cmath>
 #include <functional>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "support/random_placements.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/cylinder.hpp"

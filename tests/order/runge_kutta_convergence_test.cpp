@@ -1,7 +1,7 @@
 // Measured order of convergence with fixed steps: of the solution, of the dense output, and on a manifold.
-#include "support/ode_problems.hpp"
-
 #include <gtest/gtest.h>
+
+#include "support/ode_problems.hpp"
 
 namespace tappet::testing {
 namespace {

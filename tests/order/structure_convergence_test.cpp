@@ -1,11 +1,11 @@
 // Order of convergence under refinement, for every element: displacements under a force that is known, and
 // natural frequencies.
-#include "support/structures.hpp"
 #include <cmath>
 #include <numbers>
 
 #include <gtest/gtest.h>
 
+#include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 #include "tappet/fem/modes.hpp"
 

@@ -1,7 +1,7 @@
 // What a tolerance means: the error of a run is proportional to it, and it is the same in every integrator.
-#include "support/ode_problems.hpp"
-
 #include <gtest/gtest.h>
+
+#include "support/ode_problems.hpp"
 
 namespace tappet::testing {
 namespace {

@@ -1,9 +1,10 @@
 // Clearance joints of every kind and size, several in one mechanism, and how their contacts are found.
-#include "support/run_model.hpp"
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

@@ -1,9 +1,9 @@
 // The two other models of clearance of Flores & Ambrósio 2004, massless link and spring-damper: they run,
 // their energy is accounted for, and with little play the mechanism moves as the ideal one does.
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

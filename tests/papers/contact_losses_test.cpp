@@ -1,11 +1,10 @@
 // What each contact takes out of the motion: over the slider-cranks of the documents, with every law,
 // clearance and friction, no contact ever gives energy, the contacts' losses add up to the ledger's, and the
 // ledger closes.
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/run_model.hpp"
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
 

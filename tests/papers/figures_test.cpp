@@ -4,14 +4,15 @@
 //
 // The documents give stiffnesses, radii, length and material, but neither mass nor speed of these impacts:
 // 0.14 kg, the slider's, and 1 m/s are chosen here.
-#include "regressions/program.hpp"
-#include "support/run_model.hpp"
 #include <algorithm>
 #include <functional>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "regressions/program.hpp"
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

@@ -2,10 +2,10 @@
 // and where his time step of 0.5 ms speaks and not the law.
 //
 // 32.7 kg fall 0.4 m: v = √(2 g h) = 2.8014 m/s, weight 320.8 N.
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

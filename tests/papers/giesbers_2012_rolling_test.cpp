@@ -5,7 +5,6 @@
 //   V_d is reached at (ω₀R − V_d)/(7/2 μ_d g)
 //
 // Both bodies meet half-way into the penetration δ, so that R is 0.1 m − δ/2, 5e-5 less than the ball's own.
-#include "support/run_model.hpp"
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -14,6 +13,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/run_model.hpp"
 #include "tappet/studies/study.hpp"
 
 namespace tappet::testing {

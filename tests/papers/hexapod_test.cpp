@@ -2,10 +2,10 @@
 // architecture, the size of the stairs and the kind of stability; it gives no numbers of the motion, so that
 // what is checked is what walking means: the frame goes where its gait says, stays level or along the stairs,
 // feet carry the weight and do not slip, and the drives put in the energy that the ledger receives.
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

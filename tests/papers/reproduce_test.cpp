@@ -2,7 +2,6 @@
 // and the quick figures are made from beginning to end.
 #include "tappet/studies/reproduce.hpp"
 
-#include "regressions/program.hpp"
 #include <algorithm>
 #include <filesystem>
 #include <random>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "regressions/program.hpp"
 #include "tappet/base/expression.hpp"
 
 namespace tappet::testing {

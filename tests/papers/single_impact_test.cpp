@@ -5,10 +5,10 @@
 //
 //   Hertz           δ_max = (5 m v²/(4K))^(2/5),  F_max = K δ_max^1.5,  duration 2.943275184324705 δ_max/v
 //   K δⁿ (1 + h δ̇/δ̇⁽⁻⁾)   realised restitution e solves h (1 + e) = ln((1 + h)/(1 − h e))
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

@@ -3,12 +3,13 @@
 //
 // The motion is chaotic after a few impacts, so statements about it are made of statistics over many
 // revolutions.
-#include "support/run_model.hpp"
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

@@ -2,10 +2,10 @@
 //
 // The block is flat, so that friction does not tilt it on its elastic corners. It starts in the middle of its
 // play, falls onto the wall, rattles and settles. The incline is gravity turned.
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

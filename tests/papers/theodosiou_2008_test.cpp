@@ -1,7 +1,7 @@
 // The three structures of Theodosiou, Iakovidis and Natsiavas (2008), cut short: what their figures show.
-#include "support/run_model.hpp"
-
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

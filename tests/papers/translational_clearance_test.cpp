@@ -7,10 +7,10 @@
 // Impacts are compared for the slider as it is, as long as it stands straight; the state at the end for a
 // slider of 0.1 mm, whose corners are too close to turn it. To rigid impacts without friction the length
 // makes no difference.
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

@@ -1,10 +1,10 @@
 // `tappet materials` and `tappet advise`: tables for people, JSON for programs, mistakes told.
-#include "regressions/program.hpp"
-#include "regressions/source_tree.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include "regressions/program.hpp"
+#include "regressions/source_tree.hpp"
 
 namespace tappet::test {
 namespace {

@@ -1,8 +1,8 @@
 // What can be wrong with a clearance: each fault is an error that says where it is.
-#include "support/run_model.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

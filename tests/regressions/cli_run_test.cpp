@@ -1,11 +1,11 @@
 // The command line with a simulation: what a user's run leaves behind, however it ends.
-#include "regressions/program.hpp"
 #include <signal.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "regressions/program.hpp"
 #include "tappet/results/result_file.hpp"
 
 namespace tappet::test {
@@ -20,7 +20,7 @@ class CliRunTest : public ProgramTest {
  protected:
   /// A run that lasts some seconds of wall time. Few signals, so that most of it is computing.
   std::vector<std::string> long_run(const std::string& result) const {
-    return {"run",   slider_crank,        "-o", result, "--set", "simulation.duration=60 s",
+    return {"run",   slider_crank,      "-o", result, "--set", "simulation.duration=60 s",
             "--set", "output.step=1 ms"};
   }
   /// Waits until the run has left a checkpoint behind.

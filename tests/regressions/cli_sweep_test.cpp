@@ -1,11 +1,12 @@
 // Studies as a user runs them: killed, resumed, under mpirun, with faults.
-#include "regressions/program.hpp"
 #include <cstdlib>
 #include <signal.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include "regressions/program.hpp"
 
 namespace tappet::test {
 namespace {

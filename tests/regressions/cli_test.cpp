@@ -1,10 +1,9 @@
 // The command line without a simulation: usage, schema, and everything that reads a result.
-#include "regressions/program.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "regressions/program.hpp"
 #include "tappet/base/version.hpp"
 #include "tappet/results/result_writer.hpp"
 

@@ -1,5 +1,4 @@
 // What the documentation says is there is there: links, citations, and models that the program accepts.
-#include "regressions/source_tree.hpp"
 #include <cctype>
 #include <cstdio>
 #include <map>
@@ -10,6 +9,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "regressions/source_tree.hpp"
 
 namespace tappet::test {
 namespace {

@@ -1,10 +1,11 @@
 // `tappet import`: a robot's URDF and a file with its surroundings become a model that runs.
-#include "regressions/program.hpp"
-#include "regressions/source_tree.hpp"
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "regressions/program.hpp"
+#include "regressions/source_tree.hpp"
 
 namespace tappet::test {
 namespace {

@@ -1,10 +1,11 @@
 // Data flows one way: a room includes itself and the rooms above it in the list below, never one beneath.
-#include "regressions/source_tree.hpp"
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "regressions/source_tree.hpp"
 
 namespace tappet::test {
 namespace {

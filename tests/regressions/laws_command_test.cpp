@@ -75,7 +75,8 @@ TEST(LawsCommand, PrintsAnImpact) {
   EXPECT_NEAR(-rows.back()[2], 0.7252, 1e-4);
   // Hysteresis: at about the same penetration the force is smaller on the way out.
   EXPECT_GT(rows[5][3], rows[16][3]);
-  const Printed said = laws("lankarani-nikravesh --curve --set restitution=0.5 --density 7800" + journal, true);
+  const Printed said =
+      laws("lankarani-nikravesh --curve --set restitution=0.5 --density 7800" + journal, true);
   EXPECT_NE(said.output.find("note: lankarani-nikravesh: K = 6.61e+10 N/m^1.5"), std::string::npos);
   EXPECT_NE(said.output.find("Love's limit"), std::string::npos);
 }

@@ -1,7 +1,6 @@
 // The built program as a user runs it: arguments in, exit status and texts out.
 #pragma once
 
-#include "support/folder_test.hpp"
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
@@ -11,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
+
+#include "support/folder_test.hpp"
 
 extern char** environ;
 

@@ -1,9 +1,9 @@
 // What can be wrong with a structure in a model file is said, with its place.
-#include "regressions/program.hpp"
-#include "support/run_model.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "regressions/program.hpp"
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {
@@ -59,7 +59,8 @@ TEST(StructureInput, FaultsAreSentences) {
   EXPECT_THAT(messages("{generate: {block: {size: [1, 1, 1], divisions: [1, 0, 1]}}, material: steel}"),
               HasSubstr("`divisions` holds 0; whole numbers from 1 on"));
   EXPECT_THAT(
-      messages("{generate: {block: {size: [1, 1, 1], divisions: [2, 2, 2], grading: [1, 0, 1]}}, material: steel}"),
+      messages("{generate: {block: {size: [1, 1, 1], divisions: [2, 2, 2], grading: [1, 0, 1]}}, material: "
+               "steel}"),
       HasSubstr("`grading` holds 0; ratios of the last element to the first from 0.001 to 1000 are allowed"));
   EXPECT_THAT(messages("{generate: {plate: {size: [1, 1], divisions: [2, 2], grading: 3}}, material: steel}"),
               HasSubstr("grading"));
@@ -173,10 +174,12 @@ TEST_F(StructureFiles, MissingGroupsAreSaidWithThoseThatExist) {
 TEST_F(StructureFiles, MotionsThatSupportsLeaveFreeAreNamed) {
   const auto corner = solve(nodes + bricks, "fix: {corner: [x, y, z]}");
   EXPECT_EQ(corner.status, 2);
-  EXPECT_THAT(corner.err, HasSubstr("is not held: its supports leave 3 motions free: rotation of the whole about"));
+  EXPECT_THAT(corner.err,
+              HasSubstr("is not held: its supports leave 3 motions free: rotation of the whole about"));
   const auto sliding = solve(nodes + bricks, "fix: {left: [x, y]}");
   EXPECT_EQ(sliding.status, 2);
-  EXPECT_THAT(sliding.err, HasSubstr("its supports leave one motion free: translation of the whole along [0, 0, 1]"));
+  EXPECT_THAT(sliding.err,
+              HasSubstr("its supports leave one motion free: translation of the whole along [0, 0, 1]"));
   const auto loose = solve(nodes + bricks, "damping: {mass: 0}");
   EXPECT_EQ(loose.status, 2);
   EXPECT_THAT(loose.err, HasSubstr("is not held at all"));
@@ -184,20 +187,25 @@ TEST_F(StructureFiles, MotionsThatSupportsLeaveFreeAreNamed) {
 
 TEST_F(StructureFiles, MillimetresAreSuspected) {
   std::string large = nodes;
-  for (auto at = large.find("0.1"); at != std::string::npos; at = large.find("0.1", at)) large.replace(at, 3, "100");
-  for (auto at = large.find("0.2"); at != std::string::npos; at = large.find("0.2", at)) large.replace(at, 3, "200");
+  for (auto at = large.find("0.1"); at != std::string::npos; at = large.find("0.1", at))
+    large.replace(at, 3, "100");
+  for (auto at = large.find("0.2"); at != std::string::npos; at = large.find("0.2", at))
+    large.replace(at, 3, "200");
   EXPECT_THAT(solve(large + bricks, "fix: {left: [x, y, z]}").err,
               HasSubstr("if its mesh is in millimetres, give `scale: 0.001`"));
-  EXPECT_THAT(solve(large + bricks, "scale: 0.001, fix: {left: [x, y, z]}").out, HasSubstr("24 unknowns, 15.7 kg"));
+  EXPECT_THAT(solve(large + bricks, "scale: 0.001, fix: {left: [x, y, z]}").out,
+              HasSubstr("24 unknowns, 15.7 kg"));
 }
 
 // Cut short, a mesh is refused at its end or read as far as it goes: always by a sentence, never by a crash.
 TEST_F(StructureFiles, CutShortTheyNeverCrash) {
   const std::string whole = nodes + bricks;
-  for (std::size_t cut : {std::size_t{0}, std::size_t{3}, std::size_t{40}, nodes.size(), nodes.size() + 20, nodes.size() + 50, whole.size() - 30}) {
+  for (std::size_t cut : {std::size_t{0}, std::size_t{3}, std::size_t{40}, nodes.size(), nodes.size() + 20,
+                          nodes.size() + 50, whole.size() - 30}) {
     const auto outcome = solve(whole.substr(0, cut), "fix: {left: [x, y, z]}");
     EXPECT_TRUE(outcome.status == 0 || outcome.status == 2) << cut << ": " << outcome.status;
-    EXPECT_TRUE(outcome.status == 0 || outcome.err.find("error: ") != std::string::npos) << cut << ": " << outcome.err;
+    EXPECT_TRUE(outcome.status == 0 || outcome.err.find("error: ") != std::string::npos)
+        << cut << ": " << outcome.err;
   }
 }
 

@@ -8,8 +8,8 @@
 namespace tappet::testing {
 
 /// `mesh`: keys of the generator; `body`, `contact` and `simulation`: further keys of these.
-inline std::string block_on_floor(const std::string& mesh, const std::string& body, const std::string& contact,
-                                  const std::string& simulation) {
+inline std::string block_on_floor(const std::string& mesh, const std::string& body,
+                                  const std::string& contact, const std::string& simulation) {
   return fmt::format(R"(
 tappet: 1
 dimension: spatial

@@ -9,8 +9,8 @@ namespace tappet::testing {
 
 /// A bar along x of `length` and one square metre, E 900 Pa, ρ 1 kg/m³, of n elements. `structure` holds further keys,
 /// each after a comma; `rest` the other parts of the file.
-inline std::string elastic_bar(double length, int n, const std::string& velocity, const std::string& structure,
-                               const std::string& rest) {
+inline std::string elastic_bar(double length, int n, const std::string& velocity,
+                               const std::string& structure, const std::string& rest) {
   return fmt::format(R"(
 tappet: 1
 dimension: spatial
@@ -27,13 +27,14 @@ bodies:
 /// 10 m/s. `structure` and `simulation` are further keys, each after a comma.
 inline std::string bar_on_wall(const std::string& structure = "", const std::string& simulation = "",
                                int n = 100, double h = 1e-3, const std::string& output = "step: 1 ms") {
-  return elastic_bar(10, n, "[-10, 0, 0]", structure, fmt::format(R"(
+  return elastic_bar(10, n, "[-10, 0, 0]", structure,
+                     fmt::format(R"(
 ground: {{shapes: {{wall: {{plane: {{point: [-5, 0, 0], normal: [1, 0, 0]}}}}}}}}
 contacts: {{hit: {{between: [ground.wall, bar.xmin], normal: {{law: newton, restitution: 0}}}}}}
 simulation: {{method: moreau, duration: 1.5, step: {}{}}}
 output: {{{}}}
 )",
-                                                                  h, simulation, output));
+                                 h, simulation, output));
 }
 
 }  // namespace tappet::testing

@@ -40,8 +40,9 @@ class ExpressionBatch {
     int value, expression;
   };
   std::vector<Instruction> program_;
-  std::vector<Jet> values_{{0, 1, 0}};  // the variable, then constants and what the program makes as they came
-  std::vector<Output> outputs_;         // of expressions that are not constant
+  std::vector<Jet> values_{
+      {0, 1, 0}};                // the variable, then constants and what the program makes as they came
+  std::vector<Output> outputs_;  // of expressions that are not constant
   std::vector<Jet> jets_;
 };
 

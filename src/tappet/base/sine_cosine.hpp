@@ -43,7 +43,10 @@ struct Table {
       const long double x = 2 * pi * (beyond ? steps / 4 - rest : rest) / steps;
       const double near = static_cast<double>(series(x, 1)), far = static_cast<double>(series(x, 0));
       const double s = beyond ? far : near, c = beyond ? near : far;
-      at[k] = quarter == 0 ? Entry{s, c} : quarter == 1 ? Entry{c, -s} : quarter == 2 ? Entry{-s, -c} : Entry{-c, s};
+      at[k] = quarter == 0   ? Entry{s, c}
+              : quarter == 1 ? Entry{c, -s}
+              : quarter == 2 ? Entry{-s, -c}
+                             : Entry{-c, s};
     }
   }
 };
@@ -59,7 +62,8 @@ inline void sine_cosine(double angle, double& sine, double& cosine) {
 
   // Adding 1.5 · 2⁵² rounds to a whole number, whose low bits are then those of the sum.
   constexpr double rounder = 6755399441055744.0;
-  const double shifted = angle * (sine_cosine_table::steps / 2 / static_cast<double>(sine_cosine_table::pi)) + rounder;
+  const double shifted =
+      angle * (sine_cosine_table::steps / 2 / static_cast<double>(sine_cosine_table::pi)) + rounder;
   std::int64_t bits;
   std::memcpy(&bits, &shifted, sizeof bits);
   const double k = shifted - rounder;

@@ -172,7 +172,8 @@ double si_factor(const std::string& unit, const std::string& si_unit) {
 double si_factor(const std::string& unit) {
   if (unit.empty()) return 1;
   const Unit parsed = parse_unit(unit);
-  if (parsed.offset != 0) throw UnitError(fmt::format("'{}' has a zero of its own and cannot stand here", unit));
+  if (parsed.offset != 0)
+    throw UnitError(fmt::format("'{}' has a zero of its own and cannot stand here", unit));
   return parsed.factor;
 }
 

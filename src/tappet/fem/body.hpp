@@ -63,7 +63,7 @@ struct Body {
   std::vector<NamedPoint> points;
   std::vector<NodeLoad> loads;
   std::vector<NonlinearSpring> springs;
-  std::vector<SupportMotion> motions;     ///< their unknowns are among the free ones of the structure
+  std::vector<SupportMotion> motions;  ///< their unknowns are among the free ones of the structure
   std::vector<Attachment> attachments;
   std::vector<std::string> light_groups;  ///< groups whose nodes give their mass to their neighbours
   int reduced_modes = -1;                 ///< ≥ 0: stepped after Craig and Bampton with this many modes

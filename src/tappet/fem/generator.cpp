@@ -20,11 +20,13 @@ const Family& generator_family() {
 }
 
 Parameter origin_parameter(const std::string& name, const std::string& help) {
-  return {.name = name, .kind = Kind::vector, .unit = "m", .help = help, .fallback = "[0, 0, 0]", .length = 3};
+  return {
+      .name = name, .kind = Kind::vector, .unit = "m", .help = help, .fallback = "[0, 0, 0]", .length = 3};
 }
 
 Parameter size_parameter(int length, const std::string& help) {
-  return {.name = "size", .kind = Kind::vector, .unit = "m", .help = help, .required = true, .length = length};
+  return {
+      .name = "size", .kind = Kind::vector, .unit = "m", .help = help, .required = true, .length = length};
 }
 
 Parameter divisions_parameter(const std::string& name, int length, const std::string& help) {
@@ -42,7 +44,8 @@ Parameter shell_parameter() {
 bool size_is_positive(const Object& object, const std::string& noun, Diagnostics& diagnostics) {
   for (double s : object.vector("size"))
     if (!(s > 0)) {
-      diagnostics.error(object.where("size"), fmt::format("`size` of {} holds a number that is not > 0", noun));
+      diagnostics.error(object.where("size"),
+                        fmt::format("`size` of {} holds a number that is not > 0", noun));
       return false;
     }
   return true;
@@ -91,8 +94,9 @@ bool read_grading(const Object& o, int count, double* out, Diagnostics& diagnost
     if (!(v[i] >= 1e-3 && v[i] <= 1e3)) {
       diagnostics.error(
           o.where("grading"),
-          fmt::format("`grading` holds {:g}; ratios of the last element to the first from 0.001 to 1000 are allowed",
-                      v[i]));
+          fmt::format(
+              "`grading` holds {:g}; ratios of the last element to the first from 0.001 to 1000 are allowed",
+              v[i]));
       return false;
     }
     out[i] = v[i];

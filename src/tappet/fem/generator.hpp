@@ -46,10 +46,11 @@ Mesh generate_frame(const Vec3& origin, const Vec3& size, const int cells[3], in
 
 // ---- for the files in generators/ ----
 
-Parameter origin_parameter(const std::string& name, const std::string& help);         ///< a point, by default the origin
-Parameter size_parameter(int length, const std::string& help);                        ///< `size`
+Parameter origin_parameter(const std::string& name,
+                           const std::string& help);            ///< a point, by default the origin
+Parameter size_parameter(int length, const std::string& help);  ///< `size`
 Parameter divisions_parameter(const std::string& name, int length, const std::string& help);
-Parameter shell_parameter();                                                          ///< `element`: shell4 or shell3
+Parameter shell_parameter();  ///< `element`: shell4 or shell3
 /// `size` holds lengths; an error is reported, for `noun`, unless all of them are > 0.
 bool size_is_positive(const Object& object, const std::string& noun, Diagnostics& diagnostics);
 

@@ -40,7 +40,8 @@ std::vector<double> static_forces(const Body& body, const Structure& s, const St
   return f;
 }
 
-Vec3 support_force(const Body& body, const Structure& s, const std::vector<double>& all, const Vec3& gravity) {
+Vec3 support_force(const Body& body, const Structure& s, const std::vector<double>& all,
+                   const Vec3& gravity) {
   const std::vector<double> inner = internal_forces(s, all), weight = weights(s, gravity);
   Vec3 out = Vec3::Zero();
   const auto held = [&](int n, int d) { return d < s.node_unknowns[n] && s.free_unknown(n, d) < 0; };

@@ -15,7 +15,8 @@ std::vector<double> static_forces(const Body& body, const Structure& held, const
 
 /// The sum of what the supports carry for a displacement of all unknowns: their stiffness's forces, and the weight and
 /// the loads at t = 0 of held nodes.
-Vec3 support_force(const Body& body, const Structure& held, const std::vector<double>& all, const Vec3& gravity);
+Vec3 support_force(const Body& body, const Structure& held, const std::vector<double>& all,
+                   const Vec3& gravity);
 
 struct StaticSolution {
   std::vector<double> q;                ///< of the free unknowns

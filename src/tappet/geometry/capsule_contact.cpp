@@ -36,9 +36,7 @@ void capsule_contacts(const Shape& first, const Pose& p, const Shape& second, co
 }
 
 PairType capsule_on_polyhedron(const std::string& name) {
-  return {.name = name,
-          .candidates = candidates,
-          .evaluate_all = capsule_contacts};
+  return {.name = name, .candidates = candidates, .evaluate_all = capsule_contacts};
 }
 
 }  // namespace tappet

@@ -215,15 +215,11 @@ void cylinder_contacts(const Shape& first, const Pose& p, const Shape& second, c
 }  // namespace
 
 PairType cylinder_with_polyhedron(const std::string& name) {
-  return {.name = name,
-          .candidates = candidates,
-          .evaluate_all = polyhedron_contacts};
+  return {.name = name, .candidates = candidates, .evaluate_all = polyhedron_contacts};
 }
 
 PairType cylinder_with_cylinder(const std::string& name) {
-  return {.name = name,
-          .candidates = candidates,
-          .evaluate_all = cylinder_contacts};
+  return {.name = name, .candidates = candidates, .evaluate_all = cylinder_contacts};
 }
 
 }  // namespace tappet

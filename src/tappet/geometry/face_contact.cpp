@@ -87,7 +87,8 @@ class Overlap {
 
   void flatten(int side, const Vec3& e1, const Vec3& e2) {
     for (int i = 0; i < facet_[side].size; ++i)
-      flat_[side][i] = {e1.dot(facet_[side].point[i] - centre_[0]), e2.dot(facet_[side].point[i] - centre_[0])};
+      flat_[side][i] = {e1.dot(facet_[side].point[i] - centre_[0]),
+                        e2.dot(facet_[side].point[i] - centre_[0])};
     for (int i = 0; i < edges(side); ++i) {
       edge_[side][i] = flat_[side][next(side, i)] - flat_[side][i];
       square_[side][i] = edge_[side][i].squaredNorm();
@@ -230,12 +231,13 @@ void polyhedra_contacts(const PolyhedralShape& first, const Pose& p, const Polyh
                         const Pose& q, std::span<Proximity> out) {
   const Proximity nearest = separation(first, p, second, q);
   const Pose P = p * first.place, Q = q * second.place;
-  opposite_faces(first, second, P, {P.R.transpose() * Q.R, P.local(Q.r)}, P.local_direction(nearest.normal), out);
+  opposite_faces(first, second, P, {P.R.transpose() * Q.R, P.local(Q.r)}, P.local_direction(nearest.normal),
+                 out);
   complete(nearest, 0, std::min(first.reach(), second.reach()), out);
 }
 
-void opposite_faces(const PolyhedralShape& first, const PolyhedralShape& second, const Pose& frame, const Pose& relative,
-                    const Vec3& n, std::span<Proximity> out) {
+void opposite_faces(const PolyhedralShape& first, const PolyhedralShape& second, const Pose& frame,
+                    const Pose& relative, const Vec3& n, std::span<Proximity> out) {
   std::fill(out.begin(), out.end(), Proximity{});
   const Facet facets[2] = {facet_of(first, n, {}), facet_of(second, relative.local_direction(-n), relative)};
   face_contacts(facets, named(first, second), n, frame, out);
@@ -258,9 +260,7 @@ void pair_contacts(const Shape& a, const Pose& p, const Shape& b, const Pose& q,
 }  // namespace
 
 PairType polyhedra_pair(const std::string& name) {
-  return {.name = name,
-          .candidates = pair_candidates,
-          .evaluate_all = pair_contacts};
+  return {.name = name, .candidates = pair_candidates, .evaluate_all = pair_contacts};
 }
 
 }  // namespace tappet

@@ -47,8 +47,8 @@ void polyhedra_contacts(const PolyhedralShape& first, const Pose& p, const Polyh
 
 /// The part of this that the corners stand for, when the shapes face each other along n; the second in the axes of the first,
 /// which `frame` turns into world axes.
-void opposite_faces(const PolyhedralShape& first, const PolyhedralShape& second, const Pose& frame, const Pose& relative,
-                    const Vec3& n, std::span<Proximity> out);
+void opposite_faces(const PolyhedralShape& first, const PolyhedralShape& second, const Pose& frame,
+                    const Pose& relative, const Vec3& n, std::span<Proximity> out);
 
 /// The facet of a polyhedron that looks along d (own axes), moved into other axes.
 Facet facet_of(const PolyhedralShape& shape, const Vec3& d, const Pose& to);

@@ -53,9 +53,7 @@ void profile_contacts(const Shape& first, const Pose& p, const Shape& second, co
 }  // namespace
 
 PairType polyhedron_on_profile(const std::string& kind) {
-  return {.name = "profile|" + kind,
-          .candidates = profile_candidates,
-          .evaluate_all = profile_contacts};
+  return {.name = "profile|" + kind, .candidates = profile_candidates, .evaluate_all = profile_contacts};
 }
 
 }  // namespace tappet

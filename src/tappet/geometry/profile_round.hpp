@@ -64,9 +64,8 @@ inline int round_candidate_count(const Shape&, const Shape&) {
 
 template <class Round>
 PairType round_pair(const std::string& kind) {
-  return {.name = "profile|" + kind,
-          .candidates = round_candidate_count,
-          .evaluate_all = round_contacts<Round>};
+  return {
+      .name = "profile|" + kind, .candidates = round_candidate_count, .evaluate_all = round_contacts<Round>};
 }
 
 }  // namespace tappet

@@ -77,13 +77,15 @@ void ContactSweep::velocity(const VectorXd& r, VectorXd& u, VectorXd& inner) {
 double ContactSweep::sweep(double omega, VectorXd& r) {
   double moved = 0;
   with_rows(rows_, problem_->W, [&](auto& rows, const auto&) {
-    moved = problem_->dimension == 3 ? pass<3>(rows, contacts3_, omega, r) : pass<2>(rows, contacts2_, omega, r);
+    moved =
+        problem_->dimension == 3 ? pass<3>(rows, contacts3_, omega, r) : pass<2>(rows, contacts2_, omega, r);
   });
   return moved;
 }
 
 template <int D, class RowsT>
-double ContactSweep::pass(RowsT& rows, const std::vector<OneContact<D>>& contacts, double omega, VectorXd& r) {
+double ContactSweep::pass(RowsT& rows, const std::vector<OneContact<D>>& contacts, double omega,
+                          VectorXd& r) {
   const double* block = diagonal_.data();
   double u[max_block], change[max_block], moved = 0;
 

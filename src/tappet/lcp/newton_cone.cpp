@@ -87,8 +87,8 @@ bool AlartCurnierNewton::dense_step(const ConeProblem& problem, const MatrixXd& 
 
 void AlartCurnierNewton::analyse(const BlockCsr& g) {
   // The same contacts between the same bodies, as far as they are coupled: the pattern is known.
-  if (coupled_ == analysed_ && static_cast<int>(sizes_.size()) == g.block_cols() && g.row_ptr == analysed_rows_ &&
-      g.col == analysed_cols_)
+  if (coupled_ == analysed_ && static_cast<int>(sizes_.size()) == g.block_cols() &&
+      g.row_ptr == analysed_rows_ && g.col == analysed_cols_)
     return;
   analysed_ = coupled_;
   analysed_rows_ = g.row_ptr;

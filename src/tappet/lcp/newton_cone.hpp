@@ -45,9 +45,9 @@ class AlartCurnierNewton {
   /// The pattern of coupled columns, when it is not that of the last step.
   void analyse(const BlockCsr& g);
 
-  double proximal_ = 0;        ///< part of c that resists a change of force
-  Eigen::VectorXd c_;          ///< c_n and c_t of each row
-  std::vector<double> a_, b_;  ///< D × D blocks of the contacts
+  double proximal_ = 0;                             ///< part of c that resists a change of force
+  Eigen::VectorXd c_;                               ///< c_n and c_t of each row
+  std::vector<double> a_, b_;                       ///< D × D blocks of the contacts
   std::vector<int> analysed_rows_, analysed_cols_;  ///< row_ptr and col of the factor when analysed
   std::vector<char> coupled_;  ///< block rows whose velocity enters Φ, now and when analysed
   std::vector<char> analysed_;

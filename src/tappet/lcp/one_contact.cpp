@@ -45,7 +45,8 @@ void OneContact<3>::prepare(const double* w, double mu) {
   const double n1 = w[1], n2 = w[2];
   const double s1 = n1 * one_by_nn_, s2 = n2 * one_by_nn_;
   const double a11 = w[4] - n1 * s1, a22 = w[8] - n2 * s2, a12 = w[5] - n1 * s2;
-  const double mean = 0.5 * (a11 + a22), half = 0.5 * (a11 - a22), radius = std::sqrt(half * half + a12 * a12);
+  const double mean = 0.5 * (a11 + a22), half = 0.5 * (a11 - a22),
+               radius = std::sqrt(half * half + a12 * a12);
   const double small = 1e-14 * std::max({w_nn_, w[4], w[8]});
   uncoupled_ = radius <= small && std::abs(n1) + std::abs(n2) <= small;
   // Half of the angle whose cosine is half/radius and whose sine is a12/radius, from −π/2 to π/2.

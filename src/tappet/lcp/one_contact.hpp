@@ -45,12 +45,12 @@ class OneContact {
   double w_nn_ = 0;
   std::array<double, D * D> w_{};        ///< the block
   std::array<double, D * D> inverse_{};  ///< of the block, in space, with λ below
-  double one_by_nn_ = 0;            ///< 1/W_nn
-  std::array<double, 2> lambda_{};  ///< eigenvalues of A, kept above zero
-  bool uncoupled_ = false;          ///< W_nt = 0 and A = λ I: spheres, and any contact through the centres of mass
-  double one_by_lambda_ = 0;        ///< 1/λ of an uncoupled contact
-  double cos_ = 1, sin_ = 0;        ///< turns the tangents to the eigenvectors of A
-  std::array<double, 2> w_nt_{};    ///< W_nt in that frame
+  double one_by_nn_ = 0;                 ///< 1/W_nn
+  std::array<double, 2> lambda_{};       ///< eigenvalues of A, kept above zero
+  bool uncoupled_ = false;    ///< W_nt = 0 and A = λ I: spheres, and any contact through the centres of mass
+  double one_by_lambda_ = 0;  ///< 1/λ of an uncoupled contact
+  double cos_ = 1, sin_ = 0;  ///< turns the tangents to the eigenvectors of A
+  std::array<double, 2> w_nt_{};  ///< W_nt in that frame
 };
 
 template <>

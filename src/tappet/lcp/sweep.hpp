@@ -95,7 +95,8 @@ class GramRows {
     for (int k = 0; k < rows; ++k) w[k] = q_[start + k];
     for (int k = g_->row_ptr[i]; k < g_->row_ptr[i + 1]; ++k) {
       const int j = g_->col[k];
-      add_product(g_->value.data() + g_->value_start[k], rows, g_->col_size(j), v_.data() + g_->col_start[j], w);
+      add_product(g_->value.data() + g_->value_start[k], rows, g_->col_size(j), v_.data() + g_->col_start[j],
+                  w);
     }
   }
   template <int R = 0>
@@ -107,7 +108,8 @@ class GramRows {
     const int rows = g_->row_size(i);
     for (int k = g_->row_ptr[i]; k < g_->row_ptr[i + 1]; ++k) {
       const int j = g_->col[k];
-      add_transposed_product(g_->value.data() + g_->value_start[k], rows, g_->col_size(j), dz, v_.data() + g_->col_start[j]);
+      add_transposed_product(g_->value.data() + g_->value_start[k], rows, g_->col_size(j), dz,
+                             v_.data() + g_->col_start[j]);
     }
   }
   Eigen::VectorXd& state() { return v_; }

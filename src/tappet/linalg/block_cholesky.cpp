@@ -83,25 +83,26 @@ Elimination minimum_degree(const BlockPattern& pattern) {
 
 // A block right of the diagonal, m × cols: L V = sign·A, then A := P⁻¹ V. V is kept for the updates.
 template <class M, class N>
-TAPPET_INLINE void eliminate(M m, N cols, double sign, const double* __restrict l, const double* __restrict inverse,
-                             double* __restrict a, double* __restrict v) {
-  by_columns(cols, [&](auto width, int j) __attribute__((always_inline)) {
-    using Row = RegisterRow<width()>;
-    for (int c = 0; c < m; ++c) {
-      Row row(a + c * cols + j);
-      row *= sign;
-      for (int k = 0; k < c; ++k) row.subtract(l[c * m + k], Row(v + k * cols + j));
-      row.store(v + c * cols + j);
-      row *= inverse[c];
-      row.store(a + c * cols + j);
-    }
-  });
+TAPPET_INLINE void eliminate(M m, N cols, double sign, const double* __restrict l,
+                             const double* __restrict inverse, double* __restrict a, double* __restrict v) {
+  by_columns(
+      cols, [&](auto width, int j) __attribute__((always_inline)) {
+        using Row = RegisterRow<width()>;
+        for (int c = 0; c < m; ++c) {
+          Row row(a + c * cols + j);
+          row *= sign;
+          for (int k = 0; k < c; ++k) row.subtract(l[c * m + k], Row(v + k * cols + j));
+          row.store(v + c * cols + j);
+          row *= inverse[c];
+          row.store(a + c * cols + j);
+        }
+      });
 }
 
 // C −= sign · Aᵀ B with A m × rows, B m × cols, C rows × cols; of a diagonal block the lower triangle counts.
 template <class M, class N>
-TAPPET_INLINE void subtract_product(M m, int rows, N cols, double sign, const double* __restrict a, const double* __restrict b,
-                                    double* __restrict c, bool diagonal) {
+TAPPET_INLINE void subtract_product(M m, int rows, N cols, double sign, const double* __restrict a,
+                                    const double* __restrict b, double* __restrict c, bool diagonal) {
   const auto columns = [&](auto width, int j, int first) __attribute__((always_inline)) {
     using Row = RegisterRow<width()>;
     for (int i = first; i < rows; ++i) {
@@ -111,9 +112,11 @@ TAPPET_INLINE void subtract_product(M m, int rows, N cols, double sign, const do
     }
   };
   if (diagonal)
-    by_lower_columns(cols, [&](auto width, int j) __attribute__((always_inline)) { columns(width, j, j); });
+    by_lower_columns(
+        cols, [&](auto width, int j) __attribute__((always_inline)) { columns(width, j, j); });
   else
-    by_columns(cols, [&](auto width, int j) __attribute__((always_inline)) { columns(width, j, 0); });
+    by_columns(
+        cols, [&](auto width, int j) __attribute__((always_inline)) { columns(width, j, 0); });
 }
 
 }  // namespace
@@ -216,29 +219,34 @@ TAPPET_WIDE int BlockCholesky::factor(double threshold) {
 
   for (const Column& column : columns_) {
     const double sign = column.sign;
-    with_size(column.size, [&](auto m) __attribute__((always_inline)) {
-      const double* const l = values + column.diagonal;
-      double* const inverse = inverse_diagonal_.data() + column.row;
-      factor_block(m, sign, values + column.diagonal, reference_.data() + column.row, inverse, pivots);
+    with_size(
+        column.size, [&](auto m) __attribute__((always_inline)) {
+          const double* const l = values + column.diagonal;
+          double* const inverse = inverse_diagonal_.data() + column.row;
+          factor_block(m, sign, values + column.diagonal, reference_.data() + column.row, inverse, pivots);
 
-      // The blocks right of it: U = P⁻¹ V, and V = L⁻¹ A for the updates.
-      const int first = column.right_begin < column.right_end ? right_[column.right_begin].offset : 0;
-      for (int b = column.right_begin; b < column.right_end; ++b) {
-        const Right& right = right_[b];
-        with_size(right.size, [&](auto cols) __attribute__((always_inline)) {
-          eliminate(m, cols, sign, l, inverse, values + right.offset, scratch + (right.offset - first));
-        });
-      }
+          // The blocks right of it: U = P⁻¹ V, and V = L⁻¹ A for the updates.
+          const int first = column.right_begin < column.right_end ? right_[column.right_begin].offset : 0;
+          for (int b = column.right_begin; b < column.right_end; ++b) {
+            const Right& right = right_[b];
+            with_size(
+                right.size, [&](auto cols) __attribute__((always_inline)) {
+                  eliminate(m, cols, sign, l, inverse, values + right.offset,
+                            scratch + (right.offset - first));
+                });
+          }
 
-      // What is left: A_ki −= sign · U_jkᵀ V_ji.
-      for (int u = column.update_begin; u < column.update_end; ++u) {
-        const Update& update = updates_[u];
-        with_size(update.cols, [&](auto cols) __attribute__((always_inline)) {
-          subtract_product(m, update.rows, cols, sign, values + update.left, scratch + (update.right - first),
-                           values + update.target, update.left == update.right);
+          // What is left: A_ki −= sign · U_jkᵀ V_ji.
+          for (int u = column.update_begin; u < column.update_end; ++u) {
+            const Update& update = updates_[u];
+            with_size(
+                update.cols, [&](auto cols) __attribute__((always_inline)) {
+                  subtract_product(m, update.rows, cols, sign, values + update.left,
+                                   scratch + (update.right - first), values + update.target,
+                                   update.left == update.right);
+                });
+          }
         });
-      }
-    });
 
     // A hub adds its freedom to the joints that come after it: that is what their pivots are to be compared with.
     if (sign < 0)
@@ -257,40 +265,45 @@ TAPPET_WIDE void BlockCholesky::solve(double* x) const {
   const double* const values = values_.data();
   // Forward: L y = x, then y := D⁻¹ y.
   for (const Column& column : columns_)
-    with_size(column.size, [&](auto m) __attribute__((always_inline)) {
-      const double* const __restrict l = values + column.diagonal;
-      double* const __restrict xj = x + column.row;
-      solve_lower(m, l, xj);
-      for (int b = column.right_begin; b < column.right_end; ++b)
-        with_size(right_[b].size, [&](auto cols) __attribute__((always_inline)) {
-          const double* const __restrict u = values + right_[b].offset;
-          double* const __restrict xi = x + right_[b].row;
-          by_columns(cols, [&](auto width, int j) __attribute__((always_inline)) {
-            using Row = RegisterRow<width()>;
-            Row row(xi + j);
-            for (int c = 0; c < m; ++c) row.subtract(xj[c], Row(u + c * cols + j));
-            row.store(xi + j);
-          });
+    with_size(
+        column.size, [&](auto m) __attribute__((always_inline)) {
+          const double* const __restrict l = values + column.diagonal;
+          double* const __restrict xj = x + column.row;
+          solve_lower(m, l, xj);
+          for (int b = column.right_begin; b < column.right_end; ++b)
+            with_size(
+                right_[b].size, [&](auto cols) __attribute__((always_inline)) {
+                  const double* const __restrict u = values + right_[b].offset;
+                  double* const __restrict xi = x + right_[b].row;
+                  by_columns(
+                      cols, [&](auto width, int j) __attribute__((always_inline)) {
+                        using Row = RegisterRow<width()>;
+                        Row row(xi + j);
+                        for (int c = 0; c < m; ++c) row.subtract(xj[c], Row(u + c * cols + j));
+                        row.store(xi + j);
+                      });
+                });
+          for (int c = 0; c < m; ++c) xj[c] *= column.sign * inverse_diagonal_[column.row + c];
         });
-      for (int c = 0; c < m; ++c) xj[c] *= column.sign * inverse_diagonal_[column.row + c];
-    });
   // Backward: Lᵀ x = y.
   for (auto column = columns_.rbegin(); column != columns_.rend(); ++column)
-    with_size(column->size, [&](auto m) __attribute__((always_inline)) {
-      const double* const __restrict l = values + column->diagonal;
-      double* const __restrict xj = x + column->row;
-      for (int b = column->right_begin; b < column->right_end; ++b)
-        with_size(right_[b].size, [&](auto cols) __attribute__((always_inline)) {
-          const double* const __restrict u = values + right_[b].offset;
-          const double* const __restrict xi = x + right_[b].row;
-          for (int c = 0; c < m; ++c) {
-            double sum = 0;
-            for (int r = 0; r < cols; ++r) sum += u[c * cols + r] * xi[r];
-            xj[c] -= sum;
-          }
+    with_size(
+        column->size, [&](auto m) __attribute__((always_inline)) {
+          const double* const __restrict l = values + column->diagonal;
+          double* const __restrict xj = x + column->row;
+          for (int b = column->right_begin; b < column->right_end; ++b)
+            with_size(
+                right_[b].size, [&](auto cols) __attribute__((always_inline)) {
+                  const double* const __restrict u = values + right_[b].offset;
+                  const double* const __restrict xi = x + right_[b].row;
+                  for (int c = 0; c < m; ++c) {
+                    double sum = 0;
+                    for (int r = 0; r < cols; ++r) sum += u[c * cols + r] * xi[r];
+                    xj[c] -= sum;
+                  }
+                });
+          solve_upper(m, l, xj);
         });
-      solve_upper(m, l, xj);
-    });
 }
 
 }  // namespace tappet

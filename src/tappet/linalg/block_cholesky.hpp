@@ -31,10 +31,11 @@ namespace tappet {
 
 /// The pattern of a symmetric block matrix.
 struct BlockPattern {
-  std::vector<int> size;                    ///< rows of each block
-  std::vector<int> sign;                    ///< +1: semidefinite, rows may be dropped; −1: negative definite
-  std::vector<std::pair<int, int>> couples;  ///< pairs i ≠ j with a nonzero block (either order, repeats allowed)
-  std::vector<std::pair<int, int>> after;    ///< (i, j): i must be eliminated after j
+  std::vector<int> size;  ///< rows of each block
+  std::vector<int> sign;  ///< +1: semidefinite, rows may be dropped; −1: negative definite
+  std::vector<std::pair<int, int>>
+      couples;  ///< pairs i ≠ j with a nonzero block (either order, repeats allowed)
+  std::vector<std::pair<int, int>> after;  ///< (i, j): i must be eliminated after j
 };
 
 class BlockCholesky {
@@ -90,12 +91,12 @@ class BlockCholesky {
   int first_row(int i) const { return first_[i]; }
 
  private:
-  struct Column {          // one step of elimination
-    int block;             // which block
-    int size;              // its rows
+  struct Column {  // one step of elimination
+    int block;     // which block
+    int size;      // its rows
     int sign;
-    int row;               // first scalar row of x
-    int diagonal;          // offset of its diagonal block in values_
+    int row;                       // first scalar row of x
+    int diagonal;                  // offset of its diagonal block in values_
     int right_begin, right_end;    // its blocks right of the diagonal, in right_
     int update_begin, update_end;  // the products it subtracts, in updates_
   };
@@ -111,7 +112,8 @@ class BlockCholesky {
   };
 
   std::vector<int> size_, first_, position_;
-  std::vector<std::vector<std::pair<int, int>>> lookup_;  // for each eliminated block: (later neighbour, offset)
+  std::vector<std::vector<std::pair<int, int>>>
+      lookup_;  // for each eliminated block: (later neighbour, offset)
   std::vector<Column> columns_;
   std::vector<Right> right_;
   std::vector<Update> updates_;

@@ -47,8 +47,8 @@ Eigen::MatrixXd BlockCsr::dense() const {
 void multiply_add(const BlockCsr& a, const double* x, double* y) {
   for (int i = 0; i < a.block_rows(); ++i)
     for (int k = a.row_ptr[i]; k < a.row_ptr[i + 1]; ++k)
-      add_product(a.value.data() + a.value_start[k], a.row_size(i), a.col_size(a.col[k]), x + a.col_start[a.col[k]],
-                  y + a.row_start[i]);
+      add_product(a.value.data() + a.value_start[k], a.row_size(i), a.col_size(a.col[k]),
+                  x + a.col_start[a.col[k]], y + a.row_start[i]);
 }
 
 void multiply_transposed_add(const BlockCsr& a, const double* x, double* y) {

@@ -67,7 +67,8 @@ template <int R, int C>
   add_product<R, C>(a, x, sum);
   for (int r = 0; r < R; ++r) y[r] += sum[r];
 }
-[[gnu::always_inline]] inline void add_product(const double* a, int rows, int cols, const double* x, double* y) {
+[[gnu::always_inline]] inline void add_product(const double* a, int rows, int cols, const double* x,
+                                               double* y) {
   if (rows == 3 && cols == 6) return add_product<3, 6>(a, x, y);
   if (rows == 1 && cols == 6) return add_product<1, 6>(a, x, y);
   if (rows == 3 && cols == 3) return add_product<3, 3>(a, x, y);
@@ -76,7 +77,8 @@ template <int R, int C>
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < cols; ++c) y[r] += a[cols * r + c] * x[c];
 }
-[[gnu::always_inline]] inline void add_transposed_product(const double* a, int rows, int cols, const double* x, double* y) {
+[[gnu::always_inline]] inline void add_transposed_product(const double* a, int rows, int cols,
+                                                          const double* x, double* y) {
   if (rows == 3 && cols == 6) return add_transposed_product<3, 6>(a, x, y);
   if (rows == 1 && cols == 6) return add_transposed_product<1, 6>(a, x, y);
   if (rows == 3 && cols == 3) return add_transposed_product<3, 3>(a, x, y);

@@ -108,30 +108,33 @@ TAPPET_INLINE void unrolled(N n, F&& f) {
   if constexpr (std::is_same_v<N, int>) {
     for (int i = 0; i < n; ++i) f(i);
   } else {
-    [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) { (f(i), ...); }
+    [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) {
+      (f(i), ...);
+    }
     (std::make_integer_sequence<int, n()>{});
   }
 }
 
 /// Factorises the lower triangle of A, m rows. `reference`: what the pivots are compared with.
 template <class M>
-TAPPET_INLINE void factor_triangle(M m, double* __restrict a, const double* __restrict reference, double* __restrict inverse,
-                                   Pivots& pivots) {
-  unrolled(m, [&](int c) __attribute__((always_inline)) {
-    const double pivot = a[c * m + c];
-    double p = 0;
-    if (pivot > pivots.threshold * reference[c]) {
-      if (pivot < pivots.smallest * reference[c]) pivots.smallest = pivot / reference[c];
-      p = 1 / pivot;
-    } else {
-      ++pivots.dropped;
-    }
-    inverse[c] = p;
-    // The products do not wait for the division.
-    for (int r = c + 1; r < m; ++r)
-      for (int k = c + 1; k <= r; ++k) a[r * m + k] -= (a[r * m + c] * a[k * m + c]) * p;
-    for (int r = c + 1; r < m; ++r) a[r * m + c] *= p;
-  });
+TAPPET_INLINE void factor_triangle(M m, double* __restrict a, const double* __restrict reference,
+                                   double* __restrict inverse, Pivots& pivots) {
+  unrolled(
+      m, [&](int c) __attribute__((always_inline)) {
+        const double pivot = a[c * m + c];
+        double p = 0;
+        if (pivot > pivots.threshold * reference[c]) {
+          if (pivot < pivots.smallest * reference[c]) pivots.smallest = pivot / reference[c];
+          p = 1 / pivot;
+        } else {
+          ++pivots.dropped;
+        }
+        inverse[c] = p;
+        // The products do not wait for the division.
+        for (int r = c + 1; r < m; ++r)
+          for (int k = c + 1; k <= r; ++k) a[r * m + k] -= (a[r * m + c] * a[k * m + c]) * p;
+        for (int r = c + 1; r < m; ++r) a[r * m + c] *= p;
+      });
 }
 
 /// sign·A, in registers where its size is known to the compiler.

@@ -192,10 +192,11 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
     add_contacts(std::move(made.points), m);
     if (!made.group) continue;
     if (model.settings.method == "event-driven")
-      diagnostics.error(o.where("between"),
-                        fmt::format("contact '{}' is a group of more places than are followed one by one, which method "
-                                    "event-driven needs; use moreau, or say `group: false`",
-                                    o.name));
+      diagnostics.error(
+          o.where("between"),
+          fmt::format("contact '{}' is a group of more places than are followed one by one, which method "
+                      "event-driven needs; use moreau, or say `group: false`",
+                      o.name));
     m.groups.push_back(std::move(*made.group));
   }
 }
@@ -407,8 +408,10 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
   s.step = o.number_or("step", 0);
   s.step_pos = o.where("step");
   if (s.step > 0 && s.duration / s.step > 1e12)
-    diagnostics.error(s.step_pos, fmt::format("`simulation.step` of {:g} s makes {:.3g} steps in {:g} s; at most 1e12 are allowed",
-                                              s.step, s.duration / s.step, s.duration));
+    diagnostics.error(
+        s.step_pos,
+        fmt::format("`simulation.step` of {:g} s makes {:.3g} steps in {:g} s; at most 1e12 are allowed",
+                    s.step, s.duration / s.step, s.duration));
   s.max_step = o.number_or("max_step", 0);
   if (s.method == "moreau") compile_moreau(o, model, diagnostics);
   if (o.has("stabilisation")) {

@@ -158,19 +158,22 @@ void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics
   if (!model.mechanism.bodies.empty()) return;
   for (const auto* list : {&spec.joints, &spec.motions, &spec.forces, &spec.events})
     for (const Object& o : *list)
-      if (list != &spec.forces || !names_structure(o, model)) diagnostics.error(o.name_pos,
-                        fmt::format("'{}' acts on rigid bodies, of which this model has none; give a "
-                                    "structure `fix`, `move`, `loads` and `springs` instead",
-                                    o.name));
+      if (list != &spec.forces || !names_structure(o, model))
+        diagnostics.error(o.name_pos,
+                          fmt::format("'{}' acts on rigid bodies, of which this model has none; give a "
+                                      "structure `fix`, `move`, `loads` and `springs` instead",
+                                      o.name));
 }
 
-bool compile_structure_force(const Object& o, const Kinematics& start, Model& model, Diagnostics& diagnostics) {
+bool compile_structure_force(const Object& o, const Kinematics& start, Model& model,
+                             Diagnostics& diagnostics) {
   if (!names_structure(o, model)) return false;
   if (o.type != "spring-damper") {
-    diagnostics.error(o.pos, fmt::format("force '{}' is a {}, which cannot act on a structure; a spring-damper can, "
-                                         "`loads` and `springs` of the structure can, and anything can act on a rigid "
-                                         "body that is attached to it",
-                                         o.name, o.type));
+    diagnostics.error(
+        o.pos, fmt::format("force '{}' is a {}, which cannot act on a structure; a spring-damper can, "
+                           "`loads` and `springs` of the structure can, and anything can act on a rigid "
+                           "body that is attached to it",
+                           o.name, o.type));
     return true;
   }
   StructureForce out;
@@ -187,20 +190,22 @@ bool compile_structure_force(const Object& o, const Kinematics& start, Model& mo
     if (found.structure >= 0) {
       if (found.nodes.empty()) return true;  // was reported
       if (found.nodes.size() > 1 || !point.isZero(0)) {
-        diagnostics.error(found.nodes.size() > 1 ? name.pos : o.where("points"),
-                          found.nodes.size() > 1
-                              ? fmt::format("force '{}' acts on '{}' of {} nodes; name a point of the structure, or "
-                                            "attach these nodes to a rigid body",
-                                            o.name, name.text, found.nodes.size())
-                              : fmt::format("force '{}' acts on the node '{}'; its entry of `points` must be [0, 0, 0]",
-                                            o.name, name.text));
+        diagnostics.error(
+            found.nodes.size() > 1 ? name.pos : o.where("points"),
+            found.nodes.size() > 1
+                ? fmt::format("force '{}' acts on '{}' of {} nodes; name a point of the structure, or "
+                              "attach these nodes to a rigid body",
+                              o.name, name.text, found.nodes.size())
+                : fmt::format("force '{}' acts on the node '{}'; its entry of `points` must be [0, 0, 0]",
+                              o.name, name.text));
         good = false;
         continue;
       }
       end.structure = found.structure, end.node = found.nodes[0];
       x[side] = model.structures[found.structure]->structure.mesh.nodes[end.node];
       if (model.structures[found.structure]->structure.node_unknowns[end.node] == 0) {
-        diagnostics.error(name.pos, fmt::format("force '{}' acts on '{}', which belongs to no element", o.name, name.text));
+        diagnostics.error(
+            name.pos, fmt::format("force '{}' acts on '{}', which belongs to no element", o.name, name.text));
         good = false;
       }
       continue;
@@ -217,29 +222,33 @@ bool compile_structure_force(const Object& o, const Kinematics& start, Model& mo
     }
     if (end.body < 0) {
       const std::string near = nearest_name(name.text, known);
-      diagnostics.error(name.pos, fmt::format("force '{}' acts on '{}', which is not a body of this model{}; rigid bodies: {}",
-                                              o.name, name.text,
-                                              near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                                              join_names(known, 12)));
+      diagnostics.error(
+          name.pos,
+          fmt::format("force '{}' acts on '{}', which is not a body of this model{}; rigid bodies: {}",
+                      o.name, name.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                      join_names(known, 12)));
       good = false;
       continue;
     }
     if (!m.bodies[end.body].has_inertia && !point.isZero(0)) {
-      diagnostics.error(o.where("points"), fmt::format("force '{}' turns body '{}', which has no `inertia`; a point mass "
-                                                       "can only be pushed at its centre",
-                                                       o.name, name.text));
+      diagnostics.error(o.where("points"),
+                        fmt::format("force '{}' turns body '{}', which has no `inertia`; a point mass "
+                                    "can only be pushed at its centre",
+                                    o.name, name.text));
       good = false;
     }
     x[side] = start.spatial[end.body].point(point);
   }
   out.by_expression = o.has("force");
   if (out.by_expression && (o.has("stiffness") || o.has("damping"))) {
-    diagnostics.error(o.where("force"), fmt::format("force '{}' has `force` and also `stiffness` or `damping`; write all of "
-                                                    "it into `force`",
-                                                    o.name));
+    diagnostics.error(o.where("force"),
+                      fmt::format("force '{}' has `force` and also `stiffness` or `damping`; write all of "
+                                  "it into `force`",
+                                  o.name));
     good = false;
   } else if (!out.by_expression && !o.has("stiffness") && !o.has("damping")) {
-    diagnostics.error(o.pos, fmt::format("force '{}' has none of `stiffness`, `damping` and `force`", o.name));
+    diagnostics.error(o.pos,
+                      fmt::format("force '{}' has none of `stiffness`, `damping` and `force`", o.name));
     good = false;
   }
   if (!good) return true;
@@ -276,7 +285,8 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
     check_faces(o, names[0], second, model, diagnostics);
   }
   // Its corners on faces, where there are any, besides the nodes on it.
-  if (solid && !fem::surface_faces(model.structures[second.structure]->structure.mesh, second.nodes).empty()) {
+  if (solid &&
+      !fem::surface_faces(model.structures[second.structure]->structure.mesh, second.nodes).empty()) {
     contact.other = second.structure, contact.face_nodes = second.nodes;
     for (const Vec3& corner : solid->polyhedron.corners) contact.points.push_back(solid->place.point(corner));
   }

@@ -17,7 +17,8 @@ bool compile_structure_contact(const Object& contact, const Materials& materials
                                Diagnostics& diagnostics);
 
 /// One entry of `forces`, if it names a structure; false: it does not. `start`: frames as written in the file.
-bool compile_structure_force(const Object& force, const Kinematics& start, Model& model, Diagnostics& diagnostics);
+bool compile_structure_force(const Object& force, const Kinematics& start, Model& model,
+                             Diagnostics& diagnostics);
 
 /// How often whole structures are recorded; called when the settings are known.
 void compile_fields(const Spec& spec, Model& model, Diagnostics& diagnostics);

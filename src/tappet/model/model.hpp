@@ -62,14 +62,15 @@ struct Spider {
 struct StructureContact {
   std::string name;
   RigidLaw law;
-  int structure = 0;                    ///< whose nodes these are; −1: the surface is a ball, the only node, on faces of `other`
-  std::vector<int> nodes;               ///< second in the pair: the normal points towards them
+  int structure =
+      0;  ///< whose nodes these are; −1: the surface is a ball, the only node, on faces of `other`
+  std::vector<int> nodes;                ///< second in the pair: the normal points towards them
   std::shared_ptr<const Shape> surface;  ///< null: faces of `other`
   int body = -1;                         ///< whose surface it is: a body of the mechanism, or the ground
   int other = -1;
   std::vector<int> face_nodes;  ///< of `other`: the nodes between which faces lie
-  std::vector<Vec3> points;     ///< corners of the surface, in its body's axes, that touch faces of `other` too
-  Expression lift;              ///< m, of t: the ground's surface is moved by it along its normal
+  std::vector<Vec3> points;  ///< corners of the surface, in its body's axes, that touch faces of `other` too
+  Expression lift;           ///< m, of t: the ground's surface is moved by it along its normal
 };
 
 /// A spring-damper with at least one end at a node of a structure.

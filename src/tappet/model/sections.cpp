@@ -79,8 +79,9 @@ const Table& simulation_table() {
            .range = positive()},
           {.name = "solver",
            .kind = Kind::text,
-           .help = "moreau: solver of the contact problems: auto, apgd, lemke, newton, nsgs, nsgs-split, pgs, "
-                   "principal-pivoting",
+           .help =
+               "moreau: solver of the contact problems: auto, apgd, lemke, newton, nsgs, nsgs-split, pgs, "
+               "principal-pivoting",
            .fallback = "auto"},
           {.name = "theta",
            .help = "moreau: part of a step that moves with the velocity at its end; 0.5 is the midpoint rule",

@@ -39,7 +39,7 @@ struct SignalSource {
     group_penetration,
     group_normal_loss,
     group_friction_loss,  // of a group of contacts
-    margin,                 // of static stability
+    margin,               // of static stability
     kinetic,
     potential,
     input,
@@ -56,7 +56,7 @@ struct SignalSource {
     support_force,       // of nodes that are moved, on them
     spider_force,        // of nodes attached to a rigid body, on that body
     spider_torque,
-    nodes_contact        // of a structure's contact, by NodesSignal
+    nodes_contact  // of a structure's contact, by NodesSignal
   };
   /// Components of Kind::nodes_contact.
   enum NodesSignal {

@@ -7,11 +7,14 @@
 namespace tappet {
 
 Parameter clearance_parameter(const Family& family) {
-  return {.name = "clearance", .kind = Kind::object,
-          .help = "play between the two parts; without this key the joint is ideal", .family = &family};
+  return {.name = "clearance",
+          .kind = Kind::object,
+          .help = "play between the two parts; without this key the joint is ideal",
+          .family = &family};
 }
 
-Family clearance_family(const std::string& joint_type, const std::vector<Parameter>& geometry, bool with_link) {
+Family clearance_family(const std::string& joint_type, const std::vector<Parameter>& geometry,
+                        bool with_link) {
   // Tables live as long as the program: the family hands out pointers to them.
   auto with = [&](const std::string& model, const std::string& help, std::vector<Parameter> own) {
     auto table = std::make_shared<Table>();
@@ -23,11 +26,14 @@ Family clearance_family(const std::string& joint_type, const std::vector<Paramet
   };
   std::vector<std::pair<std::string, std::shared_ptr<Table>>> tables;
   tables.push_back(with("contact", "surfaces that collide", contact_law_parameters()));
-  tables.push_back(with("spring-damper", "a linear spring and damper where the play is used up",
-                        {{.name = "stiffness", .unit = "N/m", .help = "of the surfaces", .required = true,
-                          .range = positive()},
-                         {.name = "damping", .unit = "N s/m", .help = "of the surfaces", .fallback = "0",
-                          .range = not_negative()}}));
+  tables.push_back(with(
+      "spring-damper", "a linear spring and damper where the play is used up",
+      {{.name = "stiffness", .unit = "N/m", .help = "of the surfaces", .required = true, .range = positive()},
+       {.name = "damping",
+        .unit = "N s/m",
+        .help = "of the surfaces",
+        .fallback = "0",
+        .range = not_negative()}}));
   if (with_link) tables.push_back(with("massless-link", "a rigid link as long as the radial play", {}));
   return {.key = "model",
           .noun = "clearance model",

@@ -28,24 +28,25 @@ struct ClearanceInput {
 struct Clearance {
   std::vector<std::unique_ptr<ContactPoint>> contacts;  ///< model contact
   std::vector<std::unique_ptr<ForceElement>> forces;    ///< model spring-damper
-  std::unique_ptr<Constraint> constraint;               ///< what stays ideal, or the massless link; may be null
-  double link_length = 0;                               ///< massless-link, m
+  std::unique_ptr<Constraint> constraint;  ///< what stays ideal, or the massless link; may be null
+  double link_length = 0;                  ///< massless-link, m
   std::vector<std::string> notes;
 };
 
 /// The key `clearance` of a joint: a family over `model` whose members share the joint's geometry.
 Parameter clearance_parameter(const Family& family);
-Family clearance_family(const std::string& joint_type, const std::vector<Parameter>& geometry, bool with_link);
+Family clearance_family(const std::string& joint_type, const std::vector<Parameter>& geometry,
+                        bool with_link);
 
 /// Gives candidate points their laws and materials from the mapping, and hands them to `out`; errors go to the diagnostics.
 void give_laws(const ClearanceInput& in, std::vector<std::unique_ptr<ContactPoint>> points, Clearance& out);
 
 // The joints that can have clearance (clearances/).
-const Family& journal_clearance_family();        ///< revolute: journal in bearing
+const Family& journal_clearance_family();  ///< revolute: journal in bearing
 Clearance make_journal_clearance(const ClearanceInput& in);
-const Family& ball_clearance_family();           ///< spherical: ball in socket
+const Family& ball_clearance_family();  ///< spherical: ball in socket
 Clearance make_ball_clearance(const ClearanceInput& in);
-const Family& guide_clearance_family();          ///< translational: slider in guide
+const Family& guide_clearance_family();  ///< translational: slider in guide
 Clearance make_guide_clearance(const ClearanceInput& in);
 
 }  // namespace tappet

@@ -20,7 +20,7 @@ struct ConstraintRows {
   double* phi_t;  ///< ∂Φ/∂t at fixed q
   double* gamma;
   double* J[4];
-  double* compliance = nullptr;  ///< relative softness of a row, 0 unless the constraint is `compliant`
+  double* compliance = nullptr;     ///< relative softness of a row, 0 unless the constraint is `compliant`
   const Jet* prescribed = nullptr;  ///< the constraint's functions of time, at the time of the frames
 };
 

@@ -1,9 +1,10 @@
 #include "tappet/multibody/constraint_system.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <map>
+
+#include <Eigen/LU>
 
 #include "tappet/linalg/small_blocks.hpp"
 #include "tappet/linalg/wide.hpp"
@@ -21,8 +22,9 @@ constexpr double dependence_threshold = 1e-12;
 
 }  // namespace
 
-ConstraintSystem::ConstraintSystem(Dimension dimension, int bodies, std::vector<const Constraint*> constraints,
-                                   const std::vector<char>& held, DrivenBodies driven)
+ConstraintSystem::ConstraintSystem(Dimension dimension, int bodies,
+                                   std::vector<const Constraint*> constraints, const std::vector<char>& held,
+                                   DrivenBodies driven)
     : dimension_(dimension),
       bodies_(bodies),
       width_(velocity_size(dimension)),
@@ -86,12 +88,14 @@ void ConstraintSystem::find_alone() {
   is_alone_.assign(bodies_, 0);
   const auto in_system = [&](const Node& node) {
     const auto held = std::find_if(node.bodies.begin(), node.bodies.end(), moves);
-    if (held == node.bodies.end() || joints[*held] > 1 || std::find_if(held + 1, node.bodies.end(), moves) != node.bodies.end())
+    if (held == node.bodies.end() || joints[*held] > 1 ||
+        std::find_if(held + 1, node.bodies.end(), moves) != node.bodies.end())
       return true;
     is_alone_[*held] = 1;
     return false;
   };
-  const auto driven = std::find_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.drives >= 0; });
+  const auto driven =
+      std::find_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.drives >= 0; });
   const auto alone = std::stable_partition(nodes_.begin(), driven, in_system);
   blocks_ = static_cast<int>(alone - nodes_.begin());
   undriven_ = static_cast<int>(driven - nodes_.begin());
@@ -159,8 +163,9 @@ void ConstraintSystem::place_rows() {
   functions_ = ExpressionBatch(functions);
   for (int c = 0; c < count(); ++c) {
     const int row = row_of_[c];
-    ConstraintRows place{phi_.data() + row, phi_t_.data() + row, gamma_.data() + row, {}, compliance_.data() + row,
-                         functions_.jets().data() + first[c]};
+    ConstraintRows place{phi_.data() + row,        phi_t_.data() + row,
+                         gamma_.data() + row,      {},
+                         compliance_.data() + row, functions_.jets().data() + first[c]};
     for (std::size_t slot = 0; slot < jacobian_of_[c].size(); ++slot)
       place.J[slot] = jacobian_of_[c][slot] < 0 ? nullptr : J_.data() + jacobian_of_[c][slot];
     places_.push_back(place);
@@ -204,7 +209,8 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
         pattern.couples.emplace_back(of_body_[b][m].node, hub_block_[b]);
         continue;
       }
-      for (std::size_t n = 0; n < m; ++n) pattern.couples.emplace_back(of_body_[b][m].node, of_body_[b][n].node);
+      for (std::size_t n = 0; n < m; ++n)
+        pattern.couples.emplace_back(of_body_[b][m].node, of_body_[b][n].node);
     }
   }
 
@@ -296,10 +302,11 @@ TAPPET_WIDE void ConstraintSystem::times_bodies(const double* u, double* out) co
   std::fill(out, out + rows_, 0.0);
   for (int b = 0; b < bodies_; ++b)
     for (const Incidence& at : of_body_[b])
-      with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
-        const double *const J = J_.data() + at.j, *const ub = u + width * b;
-        for (int r = 0; r < rows; ++r) out[at.row + r] += row_product<width>(J + r * width, ub);
-      });
+      with_rows<width>(
+          at.rows, [&](auto rows) __attribute__((always_inline)) {
+            const double *const J = J_.data() + at.j, *const ub = u + width * b;
+            for (int r = 0; r < rows; ++r) out[at.row + r] += row_product<width>(J + r * width, ub);
+          });
 }
 
 void ConstraintSystem::times(const double* u, double* out) const {
@@ -356,14 +363,17 @@ template <int width>
 TAPPET_WIDE void ConstraintSystem::assemble(const InverseMass& mass) {
   double* const s = cholesky_.values();
   for (const Term& at : ordinary_)
-    with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
-      weigh<width>(J_.data() + at.j, rows, mass.linear[at.body], mass.angular[at.body], G_.data() + at.j);
-      transpose<width>(J_.data() + at.j, rows, JT_.data() + at.j);
-    });
+    with_rows<width>(
+        at.rows, [&](auto rows) __attribute__((always_inline)) {
+          weigh<width>(J_.data() + at.j, rows, mass.linear[at.body], mass.angular[at.body], G_.data() + at.j);
+          transpose<width>(J_.data() + at.j, rows, JT_.data() + at.j);
+        });
   for (const Product& p : products_)
-    with_rows<width>(p.cols, [&](auto cols) __attribute__((always_inline)) {
-      add_product<width>(s + p.target, G_.data() + p.left, p.rows, JT_.data() + p.right, cols, p.left == p.right);
-    });
+    with_rows<width>(
+        p.cols, [&](auto cols) __attribute__((always_inline)) {
+          add_product<width>(s + p.target, G_.data() + p.left, p.rows, JT_.data() + p.right, cols,
+                             p.left == p.right);
+        });
   for (const auto& [row, place] : soft_) s[place] *= 1 + compliance_[row];
 }
 
@@ -373,7 +383,8 @@ int ConstraintSystem::factor_bodies(const InverseMass& mass, double threshold) {
   for (Driven& d : driven_)
     Eigen::Map<Square>(d.inverse).noalias() = Eigen::Map<const Square>(J_.data() + d.j).inverse();
   Pivots pivots{threshold};
-  for (const Alone& at : alone_) with_rows<width>(at.rows, [&](auto rows) { factor_alone<width>(rows, mass, at, pivots); });
+  for (const Alone& at : alone_)
+    with_rows<width>(at.rows, [&](auto rows) { factor_alone<width>(rows, mass, at, pivots); });
   smallest_pivot_ = pivots.smallest;
   if (blocks_ == 0) return pivots.dropped;
 
@@ -412,9 +423,10 @@ void ConstraintSystem::move_driven(const double* b, double* x, double* lambda) {
     for (int r = 0; r < width; ++r) xb[r] = row_product<width>(d.inverse + width * r, wanted);
     for (const Incidence& at : of_body_[d.body])
       if (at.node < undriven_)
-        with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
-          subtract_times<width>(J_.data() + at.j, rows, xb, lambda + at.row);
-        });
+        with_rows<width>(
+            at.rows, [&](auto rows) __attribute__((always_inline)) {
+              subtract_times<width>(J_.data() + at.j, rows, xb, lambda + at.row);
+            });
   }
 }
 
@@ -458,8 +470,8 @@ void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x,
   for (const Alone& at : alone_)
     with_rows<width>(at.rows, [&](auto rows) {
       const int own = width * at.body;
-      solve_alone<width>(rows, G_.data() + at.j, alone_factors_.data() + at.factor, mass_->linear[at.body], mass_->angular[at.body],
-                         f ? f + own : nullptr, x + own, lambda + at.row);
+      solve_alone<width>(rows, G_.data() + at.j, alone_factors_.data() + at.factor, mass_->linear[at.body],
+                         mass_->angular[at.body], f ? f + own : nullptr, x + own, lambda + at.row);
     });
   solve_blocks<width>(f, x, lambda);
   load_driven<width>(f, x, lambda);
@@ -471,9 +483,10 @@ TAPPET_WIDE void ConstraintSystem::solve_blocks(const double* f, double* x, doub
   if (!hubs_.empty()) std::copy(lambda, lambda + block_rows_, rhs);
   if (f)
     for (const Term& at : ordinary_)
-      with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
-        subtract_times<width>(G_.data() + at.j, rows, f + width * at.body, rhs + at.row);
-      });
+      with_rows<width>(
+          at.rows, [&](auto rows) __attribute__((always_inline)) {
+            subtract_times<width>(G_.data() + at.j, rows, f + width * at.body, rhs + at.row);
+          });
   for (int body : hubs_) {
     double* r = rhs + cholesky_.first_row(hub_block_[body]);
     for (int i = 0; i < width; ++i) r[i] = f ? -f[width * body + i] : 0.0;
@@ -486,14 +499,16 @@ TAPPET_WIDE void ConstraintSystem::solve_blocks(const double* f, double* x, doub
   for (const int body : ordinary_bodies_) {
     double* xb = x + width * body;
     if (f)
-      weigh<width>(f + width * body, std::integral_constant<int, 1>{}, mass_->linear[body], mass_->angular[body], xb);
+      weigh<width>(f + width * body, std::integral_constant<int, 1>{}, mass_->linear[body],
+                   mass_->angular[body], xb);
     else
       std::fill(xb, xb + width, 0.0);
   }
   for (const Term& at : ordinary_)
-    with_rows<width>(at.rows, [&](auto rows) __attribute__((always_inline)) {
-      add_transposed<width>(G_.data() + at.j, rows, lambda + at.row, x + width * at.body);
-    });
+    with_rows<width>(
+        at.rows, [&](auto rows) __attribute__((always_inline)) {
+          add_transposed<width>(G_.data() + at.j, rows, lambda + at.row, x + width * at.body);
+        });
   for (int body : hubs_) {
     const double* r = rhs + cholesky_.first_row(hub_block_[body]);
     std::copy(r, r + width, x + width * body);

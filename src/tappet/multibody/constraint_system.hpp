@@ -93,9 +93,9 @@ class ConstraintSystem {
   };
   struct Driven {
     int body, node, row;
-    int j;                         // J of the node against this body
-    int base = -1, base_j = -1;    // the driven body it is carried by, −1: the ground
-    double inverse[36] = {};       // of that J, width × width
+    int j;                       // J of the node against this body
+    int base = -1, base_j = -1;  // the driven body it is carried by, −1: the ground
+    double inverse[36] = {};     // of that J, width × width
   };
   struct Alone {
     int body, rows, row;
@@ -163,18 +163,19 @@ class ConstraintSystem {
   std::vector<int> hubs_;       // bodies
   std::vector<int> hub_block_;  // body → block in the factorisation, −1: ordinary
   std::vector<std::vector<BlockCholesky::Slot>> hub_slots_;  // for each incidence of a hub
-  std::vector<Term> ordinary_;  // body after body
+  std::vector<Term> ordinary_;                               // body after body
   std::vector<Product> products_;
   std::vector<double> phi_, phi_t_, gamma_, compliance_, J_, G_, JT_, x_;  // G = J W and Jᵀ lie as J does
-  ExpressionBatch functions_;              // of time, constraint after constraint
+  ExpressionBatch functions_;                                       // of time, constraint after constraint
   double functions_at_ = std::numeric_limits<double>::quiet_NaN();  // when they were evaluated last
   std::vector<std::pair<int, int>> soft_;  // (row, place of its diagonal entry) of compliant constraints
-  const InverseMass* mass_ = nullptr;  // of the last factor()
-  double smallest_pivot_ = 1;          // factor()
+  const InverseMass* mass_ = nullptr;      // of the last factor()
+  double smallest_pivot_ = 1;              // factor()
   BlockCholesky cholesky_;
-  std::vector<BlockCholesky::Branch> branches_;    // one a block row of H; response()
-  std::vector<double> along_, moved_, reactions_;  // Hᵀ, and how each of its bodies would move by itself, in lanes; response()
-  std::vector<int> begins_;                        // blocks in which a branch begins; response()
+  std::vector<BlockCholesky::Branch> branches_;  // one a block row of H; response()
+  std::vector<double> along_, moved_,
+      reactions_;            // Hᵀ, and how each of its bodies would move by itself, in lanes; response()
+  std::vector<int> begins_;  // blocks in which a branch begins; response()
 };
 
 }  // namespace tappet

@@ -65,7 +65,8 @@ double ContactField::reach() const {
 int ContactField::group_of(int a, int b) const {
   if (mechanism_.surfaces[a].body == mechanism_.surfaces[b].body) return -1;
   for (std::size_t g = 0; g < mechanism_.groups.size(); ++g)
-    if ((in_first_[g][a] && in_second_[g][b]) || (in_first_[g][b] && in_second_[g][a])) return static_cast<int>(g);
+    if ((in_first_[g][a] && in_second_[g][b]) || (in_first_[g][b] && in_second_[g][a]))
+      return static_cast<int>(g);
   return -1;
 }
 
@@ -119,7 +120,8 @@ void ContactField::find_near() {
   auto old = near_.cbegin();
   for (const auto& [i, j] : boxes_.pairs()) {
     const int a = surface_of_box_[i], b = surface_of_box_[j];
-    for (; old != near_.cend() && (old->first < a || (old->first == a && old->second < b)); ++old) close(*old);
+    for (; old != near_.cend() && (old->first < a || (old->first == a && old->second < b)); ++old)
+      close(*old);
     if (old != near_.cend() && old->first == a && old->second == b)
       next_.push_back(*old++);
     else
@@ -128,7 +130,8 @@ void ContactField::find_near() {
   for (; old != near_.cend(); ++old) close(*old);
   near_.swap(next_);
   // A slot rests for one step before others get it, so that whoever follows it sees that it ended.
-  for (std::size_t n = 0; n < closed_before; ++n) free_[pool_[closed_[n]].geometry.candidates()].push_back(closed_[n]);
+  for (std::size_t n = 0; n < closed_before; ++n)
+    free_[pool_[closed_[n]].geometry.candidates()].push_back(closed_[n]);
   closed_.erase(closed_.begin(), closed_.begin() + static_cast<std::ptrdiff_t>(closed_before));
 }
 
@@ -160,9 +163,10 @@ ContactField::Identity ContactField::identity(int slot) const {
 
 int ContactField::reopen(const Identity& place) {
   const int a = std::min(place.first, place.second), b = std::max(place.first, place.second);
-  auto found = std::lower_bound(near_.begin(), near_.end(), Meeting{a, b, -1}, [](const Meeting& x, const Meeting& y) {
-    return x.first < y.first || (x.first == y.first && x.second < y.second);
-  });
+  auto found =
+      std::lower_bound(near_.begin(), near_.end(), Meeting{a, b, -1}, [](const Meeting& x, const Meeting& y) {
+        return x.first < y.first || (x.first == y.first && x.second < y.second);
+      });
   if (found == near_.end() || found->first != a || found->second != b)
     found = near_.insert(found, {a, b, open(a, b)});
   return pool_[found->pool].slot + place.candidate;

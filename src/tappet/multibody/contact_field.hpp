@@ -50,7 +50,8 @@ class ContactField {
       const std::span<const Proximity> places = look(near);
       for (int c = 0; c < static_cast<int>(places.size()); ++c)
         if (places[c].gap < HUGE_VAL)
-          visit(Place{near.slot + c, near.group, {near.bodies[0], near.bodies[1]}, near.length_scale, &places[c]});
+          visit(Place{
+              near.slot + c, near.group, {near.bodies[0], near.bodies[1]}, near.length_scale, &places[c]});
     }
   }
   /// The gaps of slots in use at other frames, infinite where a place faces nothing. Slots of the same surfaces follow each
@@ -101,16 +102,16 @@ class ContactField {
   const Mechanism& mechanism_;
   BroadPhase boxes_;
   std::vector<int> surface_of_box_;
-  std::vector<double> reach_;                            // one a surface: how far from its body's centre it extends
-  std::vector<double> way_;                              // one a surface; measure_ways()
+  std::vector<double> reach_;  // one a surface: how far from its body's centre it extends
+  std::vector<double> way_;    // one a surface; measure_ways()
   std::vector<std::vector<char>> in_first_, in_second_;  // one a group and surface
   std::vector<Meeting> near_, next_;                     // ascending; update()
   std::vector<Near> pool_;
-  std::vector<int> owner_;                        // one a slot: its place in the pool
-  std::vector<std::vector<int>> free_;            // by number of candidates: places in the pool that are not used
-  std::vector<int> closed_;                       // closed by the last update: free when the next one is over
-  std::vector<Pose> poses_;                       // of the bodies and the ground; place_bodies()
-  std::vector<Proximity> places_;                 // of the surfaces that were looked at last
+  std::vector<int> owner_;              // one a slot: its place in the pool
+  std::vector<std::vector<int>> free_;  // by number of candidates: places in the pool that are not used
+  std::vector<int> closed_;             // closed by the last update: free when the next one is over
+  std::vector<Pose> poses_;             // of the bodies and the ground; place_bodies()
+  std::vector<Proximity> places_;       // of the surfaces that were looked at last
 };
 
 }  // namespace tappet

@@ -24,21 +24,24 @@ void report_unknown(const ContactLawsInput& in, const Name& name) {
   for (const Material& m : in.materials.elastic) known.push_back(m.name);
   for (const std::string& paired : paired_names(in.materials.pairs)) known.push_back(paired);
   const std::string near = nearest_name(name.text, known);
-  in.diagnostics.error(name.pos,
-                       fmt::format("{} names material '{}', which is neither under `materials` nor in a material pair{}; "
-                                   "known: {}",
-                                   in.owner, name.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                                   mention(known)));
+  in.diagnostics.error(
+      name.pos,
+      fmt::format("{} names material '{}', which is neither under `materials` nor in a material pair{}; "
+                  "known: {}",
+                  in.owner, name.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                  mention(known)));
 }
 
 void report_unknown_pair(const ContactLawsInput& in, const std::string& first, const std::string& second) {
   const auto& pairs = in.materials.pairs;
   std::string known = fmt::format("known with {}: {}", first, mention(partners(pairs, first)));
-  if (!same_material(first, second)) known += fmt::format("; with {}: {}", second, mention(partners(pairs, second)));
-  in.diagnostics.error(in.object.where("materials"),
-                       fmt::format("{} names the materials {} and {}, of which no pair is known; {}; others go under "
-                                   "`material_pairs`",
-                                   in.owner, first, second, known));
+  if (!same_material(first, second))
+    known += fmt::format("; with {}: {}", second, mention(partners(pairs, second)));
+  in.diagnostics.error(
+      in.object.where("materials"),
+      fmt::format("{} names the materials {} and {}, of which no pair is known; {}; others go under "
+                  "`material_pairs`",
+                  in.owner, first, second, known));
 }
 
 // Elastic constants of both surfaces as far as they are known, and the pair's if there is one.
@@ -67,11 +70,13 @@ bool read_materials(const ContactLawsInput& in, Elastic& elastic, const Material
 
 // A law's mapping with what the pair gives; what was taken is added to the notes.
 template <class LawType>
-Object completed(const ContactLawsInput& in, Object law, const MaterialPair* pair, std::vector<std::string>& notes) {
+Object completed(const ContactLawsInput& in, Object law, const MaterialPair* pair,
+                 std::vector<std::string>& notes) {
   const LawType* type = Registry<LawType>::instance().find(law.type);
   if (!pair || !type) return law;
   const std::string taken = take_from_pair(*pair, type->table, law, in.diagnostics);
-  if (!taken.empty()) notes.push_back(fmt::format("{}: {}: {} from {}", in.owner, law.type, taken, describe(*pair)));
+  if (!taken.empty())
+    notes.push_back(fmt::format("{}: {}: {} from {}", in.owner, law.type, taken, describe(*pair)));
   return law;
 }
 
@@ -82,13 +87,14 @@ Object frictionless() {
 }
 
 // Restitution and coefficients of friction, from whatever laws the user wrote.
-std::optional<RigidLaw> read_rigid_law(const ContactLawsInput& in, const Object& normal, const Object& friction,
-                                       const FrictionTraits& traits) {
+std::optional<RigidLaw> read_rigid_law(const ContactLawsInput& in, const Object& normal,
+                                       const Object& friction, const FrictionTraits& traits) {
   RigidLaw out;
   out.restitution = rigid_restitution(normal);
   if (std::isnan(out.restitution)) {
-    in.diagnostics.error(normal.pos, fmt::format("{} needs `restitution` for a non-smooth method: law {} does not say it",
-                                                 in.owner, normal.type));
+    in.diagnostics.error(normal.pos,
+                         fmt::format("{} needs `restitution` for a non-smooth method: law {} does not say it",
+                                     in.owner, normal.type));
     return std::nullopt;
   }
   out.tangential_restitution = friction.number_or("tangential_restitution", 0);
@@ -102,7 +108,8 @@ std::optional<RigidLaw> read_rigid_law(const ContactLawsInput& in, const Object&
 std::vector<Parameter> contact_law_parameters() {
   return {{.name = "materials",
            .kind = Kind::names,
-           .help = "of the first surface and of the second: names of `materials`, of `material_pairs` or of the built-in "
+           .help = "of the first surface and of the second: names of `materials`, of `material_pairs` or of "
+                   "the built-in "
                    "pairs",
            .count = 2},
           {.name = "normal",
@@ -129,7 +136,8 @@ bool give_laws(const ContactLawsInput& in, const std::vector<std::unique_ptr<Con
   const std::shared_ptr<const FrictionLaw> friction = make_friction_law(friction_object, in.diagnostics);
   if (!friction) return false;
   if (in.rigid) {
-    const std::optional<RigidLaw> law = read_rigid_law(in, normal_object, friction_object, friction->traits());
+    const std::optional<RigidLaw> law =
+        read_rigid_law(in, normal_object, friction_object, friction->traits());
     const std::shared_ptr<const FrictionLaw> none = make_friction_law(frictionless(), in.diagnostics);
     for (auto& point : points) point->rigid = law, point->friction_law = none;
     return law.has_value();
@@ -137,8 +145,10 @@ bool give_laws(const ContactLawsInput& in, const std::vector<std::unique_ptr<Con
   const std::shared_ptr<const NormalLaw> normal =
       make_normal_law(normal_object, points.front()->pair, in.diagnostics);
   if (!normal) return false;
-  for (const std::string& note : normal->traits().notes) notes.push_back(fmt::format("{}: {}", in.owner, note));
-  for (const std::string& note : friction->traits().notes) notes.push_back(fmt::format("{}: {}", in.owner, note));
+  for (const std::string& note : normal->traits().notes)
+    notes.push_back(fmt::format("{}: {}", in.owner, note));
+  for (const std::string& note : friction->traits().notes)
+    notes.push_back(fmt::format("{}: {}", in.owner, note));
   for (auto& point : points) point->normal_law = normal, point->friction_law = friction;
   return true;
 }

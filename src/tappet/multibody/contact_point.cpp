@@ -138,7 +138,8 @@ void StickConstraint::evaluate(const Kinematics& k, const ConstraintRows& out) c
   }
 }
 
-void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, const Vec3& force, ForceSum& sum) {
+void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, const Vec3& force,
+                 ForceSum& sum) {
   const int i = bodies[0], j = bodies[1];
   if (k.dimension == Dimension::planar) {
     const Vec2 place = at.head<2>(), planar = force.head<2>();
@@ -150,7 +151,8 @@ void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, co
   }
 }
 
-void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground, std::vector<double>& f) {
+void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground,
+                std::vector<double>& f) {
   std::fill(f.begin(), f.end(), 0.0);
   ForceSum sum{f.data(), ground, {}};
   add_opposed(contact.bodies, k, touch.at, touch.normal, sum);
@@ -168,7 +170,8 @@ void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, 
     // In place: an assignment would read what has not reached the memory yet, and wait for it.
     new (&now.touch) Touch(contact->touch(k));
     new (&now.force) ContactForce(contact->force(k, now.touch));
-    add_opposed(contact->bodies, k, now.touch.at, now.force.normal * now.touch.normal + now.force.tangential, sum);
+    add_opposed(contact->bodies, k, now.touch.at, now.force.normal * now.touch.normal + now.force.tangential,
+                sum);
     sum.powers.normal += now.force.normal_loss;
     sum.powers.friction += now.force.friction_loss;
   }

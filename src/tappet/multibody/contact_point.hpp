@@ -45,7 +45,8 @@ struct Touch {
                                ///< in contact
   Vec3 at = Vec3::Zero();      ///< common point of action, world
   Vec3 slip = Vec3::Zero();    ///< tangential velocity of the second body's surface against the first's, m/s
-  Vec3 offset = Vec3::Zero();  ///< clearance joints: second centre against the first; surfaces: the common point
+  Vec3 offset =
+      Vec3::Zero();  ///< clearance joints: second centre against the first; surfaces: the common point
 };
 
 /// How the place of contact itself moves, which is not how either body's material moves there.
@@ -98,7 +99,8 @@ class ContactPoint {
   bool planar = false;  ///< the model is planar: one tangent
 
   ContactPair pair;
-  std::optional<RigidLaw> rigid;  ///< given: there is no force law, the normal law is null and the friction law is none
+  std::optional<RigidLaw>
+      rigid;  ///< given: there is no force law, the normal law is null and the friction law is none
   std::shared_ptr<const NormalLaw> normal_law;
   std::shared_ptr<const FrictionLaw> friction_law;
   double share = 1;         ///< of the law's force that this point carries (two ends of a journal: ½ each)
@@ -157,9 +159,11 @@ struct ContactInstant {
 };
 
 /// Adds a force on the second body at a world point, and its opposite on the first.
-void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, const Vec3& force, ForceSum& sum);
+void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, const Vec3& force,
+                 ForceSum& sum);
 /// Generalised forces, like u, of a unit normal force at a touch: 1/m = f·(M⁻¹ f) is the mass that an impact there feels.
-void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground, std::vector<double>& f);
+void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground,
+                std::vector<double>& f);
 
 /// Adds the forces of all touching contacts, and their powers.
 void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, const Kinematics& k,

@@ -79,7 +79,9 @@ std::unique_ptr<C> between(int i, int j, bool angular, bool wrapped) {
 
 }  // namespace
 
-std::unique_ptr<Coordinate> planar_angle(int i, int j) { return between<PlanarAngle>(i, j, true, false); }
+std::unique_ptr<Coordinate> planar_angle(int i, int j) {
+  return between<PlanarAngle>(i, j, true, false);
+}
 
 std::unique_ptr<Coordinate> planar_displacement(int i, int j, Vec2 pi, Vec2 pj, Vec2 axis) {
   auto c = between<PlanarDisplacement>(i, j, false, false);

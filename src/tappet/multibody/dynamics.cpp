@@ -1,9 +1,9 @@
 #include "tappet/multibody/dynamics.hpp"
 
-#include "tappet/multibody/group_forces.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "tappet/multibody/group_forces.hpp"
 
 namespace tappet {
 
@@ -58,7 +58,8 @@ void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisatio
   accelerations_here(mechanism, stabilisation, u, w);
 }
 
-void accelerations_here(const Mechanism& mechanism, const Stabilisation& stabilisation, const double* u, DynamicsWorkspace& w) {
+void accelerations_here(const Mechanism& mechanism, const Stabilisation& stabilisation, const double* u,
+                        DynamicsWorkspace& w) {
   applied_forces(mechanism, w);
 
   // The accelerations that the constraints ask for.
@@ -105,8 +106,8 @@ void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, dou
   }
 }
 
-Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u, const double* z,
-                             double tolerance, DynamicsWorkspace& w) {
+Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u,
+                             const double* z, double tolerance, DynamicsWorkspace& w) {
   Projection out;
   constexpr int iterations = 12;
   double before = 0;
@@ -131,7 +132,8 @@ Projection project_positions(const Mechanism& mechanism, double t, double* q, co
   }
 }
 
-bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, bool factorised, DynamicsWorkspace& w) {
+bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, bool factorised,
+                        DynamicsWorkspace& w) {
   constexpr int passes = 5;
   double before = 0;
   bool fresh = false;
@@ -191,7 +193,9 @@ Vec3 holding_force(const Mechanism& mechanism, const DynamicsWorkspace& w, int c
   for (int c = w.constraints.count() - 1; c >= 0; --c) {
     if (&w.constraints.constraint(c) != stick) continue;
     const double* lambda = w.lambda.data() + w.constraints.row_of(c);
-    return mechanism.contacts[contact]->tangents(w.k, touch).vector({lambda[0], stick->rows > 1 ? lambda[1] : 0.0});
+    return mechanism.contacts[contact]
+        ->tangents(w.k, touch)
+        .vector({lambda[0], stick->rows > 1 ? lambda[1] : 0.0});
   }
   return Vec3::Zero();
 }

@@ -15,18 +15,19 @@ class GroupForces;
 struct DynamicsWorkspace {
   explicit DynamicsWorkspace(const Mechanism& mechanism);
 
-  Kinematics k;                  ///< frames; accelerations() or update_kinematics()
-  ConstraintSystem constraints;  ///< Φ, J, γ and the factorised S; accelerations()
-  std::vector<double> h;         ///< applied and gyroscopic forces, like u; applied_forces()
-  std::vector<double> a;         ///< u̇; accelerations()
-  std::vector<double> lambda;    ///< multipliers, one a row; accelerations()
-  std::vector<double> rhs;       ///< γ with stabilisation, one a row; accelerations()
-  std::vector<double> correction;  ///< like u; project_positions(), project_velocities()
+  Kinematics k;                          ///< frames; accelerations() or update_kinematics()
+  ConstraintSystem constraints;          ///< Φ, J, γ and the factorised S; accelerations()
+  std::vector<double> h;                 ///< applied and gyroscopic forces, like u; applied_forces()
+  std::vector<double> a;                 ///< u̇; accelerations()
+  std::vector<double> lambda;            ///< multipliers, one a row; accelerations()
+  std::vector<double> rhs;               ///< γ with stabilisation, one a row; accelerations()
+  std::vector<double> correction;        ///< like u; project_positions(), project_velocities()
   std::vector<ContactInstant> contacts;  ///< one a contact; applied_forces()
-  std::vector<GroupInstant> groups;      ///< one a group of contacts; applied_forces(), or the method where it has no forces
-  GroupForces* group_forces = nullptr;   ///< method smooth: forces of the groups, where there are any
-  Powers powers;                 ///< where power goes; accelerations()
-  int dependent_rows = 0;        ///< rows that depend on others here; accelerations()
+  std::vector<GroupInstant>
+      groups;  ///< one a group of contacts; applied_forces(), or the method where it has no forces
+  GroupForces* group_forces = nullptr;  ///< method smooth: forces of the groups, where there are any
+  Powers powers;                        ///< where power goes; accelerations()
+  int dependent_rows = 0;               ///< rows that depend on others here; accelerations()
 };
 
 /// Energy stored by gravity, force elements and contacts, J; after applied_forces().
@@ -40,7 +41,8 @@ void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisatio
                    const double* u, const double* z, DynamicsWorkspace& w);
 
 /// The same where the frames w.k and the constraints there are known already: forces, reactions, accelerations.
-void accelerations_here(const Mechanism& mechanism, const Stabilisation& stabilisation, const double* u, DynamicsWorkspace& w);
+void accelerations_here(const Mechanism& mechanism, const Stabilisation& stabilisation, const double* u,
+                        DynamicsWorkspace& w);
 
 /// Auxiliary variables of constraints and forces as they start, at the frames k.
 void start_auxiliaries(const Mechanism& mechanism, const Kinematics& k, double* z);
@@ -51,18 +53,19 @@ void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, dou
 /// What a projection did.
 struct Projection {
   bool changed = false;
-  double violation = 0;    ///< largest |Φ| that was found before
-  double remaining = 0;    ///< largest |Φ| that is left
-  int worst_row = -1;      ///< the row with the largest remainder
+  double violation = 0;  ///< largest |Φ| that was found before
+  double remaining = 0;  ///< largest |Φ| that is left
+  int worst_row = -1;    ///< the row with the largest remainder
 };
 
 /// Moves q, in the metric of the masses, until every |Φ| ≤ tolerance; does nothing if it is already.
-Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u, const double* z,
-                             double tolerance, DynamicsWorkspace& w);
+Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u,
+                             const double* z, double tolerance, DynamicsWorkspace& w);
 /// Moves u until every |J u + Φ_t| ≤ tolerance; does nothing if it is already. Frames and J are those of the last evaluation
 /// at this q (project_positions leaves them so). `factorised` tells that S was factorised close by: that will do, since the
 /// residual is that of the J here and each pass shrinks it by the small difference.
-bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, bool factorised, DynamicsWorkspace& w);
+bool project_velocities(const Mechanism& mechanism, double* u, double tolerance, bool factorised,
+                        DynamicsWorkspace& w);
 
 /// Force and torque that a constraint exerts on its second body (the opposite of what it exerts on its first), world axes, at its
 /// reaction point. Planar: torque about z.

@@ -34,13 +34,16 @@ int ForceInput::body(const Name& name) const {
   auto at = std::find(body_names.begin(), body_names.end(), name.text);
   if (at != body_names.end()) return static_cast<int>(at - body_names.begin());
   const std::string near = nearest_name(name.text, body_names);
-  diagnostics.error(name.pos, fmt::format("force '{}' acts on body '{}', which does not exist{}; bodies: {}", object.name,
-                                          name.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                                          join_names(body_names)));
+  diagnostics.error(
+      name.pos,
+      fmt::format("force '{}' acts on body '{}', which does not exist{}; bodies: {}", object.name, name.text,
+                  near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join_names(body_names)));
   return -1;
 }
 
-int ForceInput::body(const std::string& key) const { return body(Name{object.text(key), object.where(key)}); }
+int ForceInput::body(const std::string& key) const {
+  return body(Name{object.text(key), object.where(key)});
+}
 
 Vec2 ForceInput::point2(const std::string& key, int index) const {
   const auto& p = object.points(key)[index];

@@ -12,16 +12,16 @@ namespace tappet {
 
 /// Power by where it goes; the energy ledger integrates it.
 struct Powers {
-  double input = 0;      ///< done on the mechanism by forces that store nothing (motions, prescribed forces), W
-  double damping = 0;    ///< turned to heat by dampers, W
-  double normal = 0;     ///< lost in contacts along the normal, W
-  double friction = 0;   ///< lost in contacts by friction, W
+  double input = 0;    ///< done on the mechanism by forces that store nothing (motions, prescribed forces), W
+  double damping = 0;  ///< turned to heat by dampers, W
+  double normal = 0;   ///< lost in contacts along the normal, W
+  double friction = 0;  ///< lost in contacts by friction, W
 };
 
 /// Generalised forces being gathered: planar (Fx, Fy, T), spatial (F world, T body) for each body.
 struct ForceSum {
-  double* h;    ///< sized like u
-  int ground;   ///< index of the ground, which takes any force
+  double* h;   ///< sized like u
+  int ground;  ///< index of the ground, which takes any force
   Powers powers;
 
   void add(const PlanarFrame& f, int body, const Vec2& at, const Vec2& force) {
@@ -48,8 +48,8 @@ class ForceElement {
  public:
   virtual ~ForceElement() = default;
   std::string name;
-  std::vector<int> bodies;       ///< the bodies it acts on
-  bool turns_bodies = false;     ///< exerts a moment about a centre of mass (needs a body with inertia)
+  std::vector<int> bodies;    ///< the bodies it acts on
+  bool turns_bodies = false;  ///< exerts a moment about a centre of mass (needs a body with inertia)
 
   /// Adds its generalised forces and powers. Allocates nothing.
   virtual void apply(const Kinematics& k, ForceSum& sum) const = 0;

@@ -42,7 +42,8 @@ void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<GroupIns
     const double depth = -place.proximity->gap;
     if (!memory.touching || !(depth > 0)) return;
     const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], k);
-    const NormalOutput n = memory.law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = memory.impact_rate});
+    const NormalOutput n =
+        memory.law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = memory.impact_rate});
     const double ratio = mechanism_.groups[place.group].friction_law->evaluate(touch.slip.norm()).ratio;
     const Vec3 friction = -n.force * ratio * touch.slip;
     add_opposed(place.bodies, k, touch.at, n.force * touch.normal + friction, sum);
@@ -94,7 +95,8 @@ void GroupForces::begin(const ContactField::Place& place, const Touch& touch, do
     if (body != mechanism_.ground()) mobility += mechanism_.inverse_mass.linear[body];
   const double energy = mobility > 0 ? 0.5 * memory.impact_rate * memory.impact_rate / mobility : 0;
   memory.depth_scale = expected_depth(*memory.law, memory.impact_rate, energy, place.length_scale);
-  if (memory.impact_rate > 0) shortest_ = std::min(shortest_, elastic_duration(memory.depth_scale, memory.impact_rate));
+  if (memory.impact_rate > 0)
+    shortest_ = std::min(shortest_, elastic_duration(memory.depth_scale, memory.impact_rate));
 }
 
 bool GroupForces::settle(double t, const Kinematics& k, std::vector<GroupTouch>& parted) {
@@ -127,7 +129,8 @@ bool GroupForces::settle(double t, const Kinematics& k, std::vector<GroupTouch>&
     }
     if (depth > 0) {
       memory.max_penetration = std::max(memory.max_penetration, depth);
-      const NormalOutput n = memory.law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = memory.impact_rate});
+      const NormalOutput n =
+          memory.law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = memory.impact_rate});
       memory.peak_force = std::max(memory.peak_force, n.force);
       memory.impulse += 0.5 * (memory.force + n.force) * (t - memory.time);
       memory.force = n.force, memory.time = t;
@@ -146,8 +149,8 @@ double GroupForces::relative_gap_error(const Kinematics& k, double floor) {
   field_.each_place(k, [&](const ContactField::Place& place) {
     const Memory& memory = memory_of(place.slot);
     const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], k);
-    const double scale =
-        memory.touching ? std::max({memory.depth_scale, -touch.gap, floor}) : std::max(place.length_scale, floor);
+    const double scale = memory.touching ? std::max({memory.depth_scale, -touch.gap, floor})
+                                         : std::max(place.length_scale, floor);
     worst = std::max(worst, std::abs(touch.rate) / scale);
   });
   return worst;
@@ -168,9 +171,10 @@ std::vector<double> GroupForces::memory() const {
       break;
     }
     const ContactField::Identity at = field_.identity(static_cast<int>(slot));
-    out.insert(out.end(), {static_cast<double>(at.first), static_cast<double>(at.second), static_cast<double>(at.candidate),
-                           m.impact_rate, m.start, m.max_penetration, m.peak_force, m.depth_scale, m.radius[0], m.radius[1],
-                           m.impulse, m.force, m.time});
+    out.insert(out.end(),
+               {static_cast<double>(at.first), static_cast<double>(at.second),
+                static_cast<double>(at.candidate), m.impact_rate, m.start, m.max_penetration, m.peak_force,
+                m.depth_scale, m.radius[0], m.radius[1], m.impulse, m.force, m.time});
     ++out[1];
   }
   out.resize(2 + width * room(), 0.0);
@@ -183,8 +187,16 @@ void GroupForces::restore(const double* c) {
   for (auto left = static_cast<std::size_t>(*c++); left > 0; --left, c += width) {
     const int slot = field_.reopen({static_cast<int>(c[0]), static_cast<int>(c[1]), static_cast<int>(c[2])});
     Memory& m = memory_of(slot);
-    m = {.touching = true, .impact_rate = c[3], .start = c[4], .max_penetration = c[5], .peak_force = c[6], .depth_scale = c[7],
-         .impulse = c[10], .force = c[11], .time = c[12], .radius = {c[8], c[9]}};
+    m = {.touching = true,
+         .impact_rate = c[3],
+         .start = c[4],
+         .max_penetration = c[5],
+         .peak_force = c[6],
+         .depth_scale = c[7],
+         .impulse = c[10],
+         .force = c[11],
+         .time = c[12],
+         .radius = {c[8], c[9]}};
     m.law = law(field_.group(slot), m.radius[0], m.radius[1]);
   }
 }

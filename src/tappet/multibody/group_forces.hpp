@@ -23,11 +23,11 @@ namespace tappet {
 /// A touch of two surfaces of a group from beginning to end.
 struct GroupTouch {
   int group = 0;
-  double start = 0, end = 0;                ///< s
+  double start = 0, end = 0;                 ///< s
   double impact_rate = 0, parting_rate = 0;  ///< m/s
-  double requested = 0;                     ///< restitution asked of the law
+  double requested = 0;                      ///< restitution asked of the law
   double max_penetration = 0, peak_force = 0;
-  double impulse = 0;                       ///< N s, by the trapezoidal rule over the steps
+  double impulse = 0;  ///< N s, by the trapezoidal rule over the steps
 };
 
 class GroupForces {

@@ -12,9 +12,10 @@ template <class V>
 V unit(const V& a, const Object& object, const std::string& key, Diagnostics& diagnostics) {
   const double length = a.norm();
   if (length > 0) return a / length;
-  diagnostics.error(object.where(key), fmt::format("`{}` of joint '{}' has no length: a direction needs at least "
-                                                   "one number that is not 0",
-                                                   key, object.name));
+  diagnostics.error(object.where(key),
+                    fmt::format("`{}` of joint '{}' has no length: a direction needs at least "
+                                "one number that is not 0",
+                                key, object.name));
   return V::Unit(0);
 }
 
@@ -61,7 +62,8 @@ std::pair<Vec3, Vec3> JointInput::axes3() const {
             unit(Vec3(a[1][0], a[1][1], a[1][2]), object, "axes", diagnostics)};
   }
   if (!object.has("axis")) {
-    diagnostics.error(object.pos, fmt::format("joint '{}' needs `axis` (or `axes`) in a spatial model", object.name));
+    diagnostics.error(object.pos,
+                      fmt::format("joint '{}' needs `axis` (or `axes`) in a spatial model", object.name));
     return {Vec3::UnitZ(), Vec3::UnitZ()};
   }
   const auto& a = object.vector("axis");
@@ -71,13 +73,20 @@ std::pair<Vec3, Vec3> JointInput::axes3() const {
 }
 
 Parameter bodies_parameter() {
-  return {.name = "bodies", .kind = Kind::names, .help = "first and second body; `ground` is one of them if need be",
-          .required = true, .count = 2};
+  return {.name = "bodies",
+          .kind = Kind::names,
+          .help = "first and second body; `ground` is one of them if need be",
+          .required = true,
+          .count = 2};
 }
 
 Parameter points_parameter() {
-  return {.name = "points", .kind = Kind::points, .unit = "m",
-          .help = "the joint's point on each body, in that body's coordinates", .required = true, .count = 2};
+  return {.name = "points",
+          .kind = Kind::points,
+          .unit = "m",
+          .help = "the joint's point on each body, in that body's coordinates",
+          .required = true,
+          .count = 2};
 }
 
 Parameter axis_parameter(const std::string& help, bool required) {

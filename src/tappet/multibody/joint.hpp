@@ -24,7 +24,7 @@ struct Joint {
 
 /// What a joint is built from.
 struct JointInput {
-  const Object& object;     ///< checked parameters
+  const Object& object;  ///< checked parameters
   Dimension dimension;
   int i = 0, j = 0;         ///< first and second body
   const Kinematics& start;  ///< frames as written in the file, before assembly
@@ -45,8 +45,8 @@ struct JointType {
   std::string name;
   std::string equation;  ///< UTF-8, one line a row
   std::string citation;
-  Table table;            ///< parameters besides `type` and those common to all joints
-  bool couples = false;   ///< refers to `joints`, not to `bodies` and `points`
+  Table table;           ///< parameters besides `type` and those common to all joints
+  bool couples = false;  ///< refers to `joints`, not to `bodies` and `points`
   Joint (*make)(const JointInput&) = nullptr;
   Clearance (*make_clearance)(const ClearanceInput&) = nullptr;  ///< null: the joint cannot have clearance
 };

@@ -20,7 +20,8 @@ std::vector<const Constraint*> holding(const std::vector<const Constraint*>& all
 }
 
 // Names of the constraints whose rows are among the worst, with the size of their fault.
-std::string worst_joints(const ConstraintSystem& system, const std::vector<double>& residual, const char* unit) {
+std::string worst_joints(const ConstraintSystem& system, const std::vector<double>& residual,
+                         const char* unit) {
   std::vector<std::pair<double, std::string>> list;
   for (int c = 0; c < system.count(); ++c) {
     double size = 0;
@@ -45,9 +46,11 @@ double largest(const std::vector<double>& v) {
   return m;
 }
 
-void find_positions(const Mechanism& mechanism, Assembly& out, const std::vector<double>& z, const SourcePos& pos) {
+void find_positions(const Mechanism& mechanism, Assembly& out, const std::vector<double>& z,
+                    const SourcePos& pos) {
   const int n = mechanism.body_count(), width = velocity_size(mechanism.dimension);
-  ConstraintSystem system(mechanism.dimension, n, holding(mechanism.assembly_constraints, ConstraintLevel::position));
+  ConstraintSystem system(mechanism.dimension, n,
+                          holding(mechanism.assembly_constraints, ConstraintLevel::position));
   const InverseMass weights = InverseMass::uniform(n, mechanism.length);
   Kinematics k;
   resize(k, mechanism.dimension, n);
@@ -76,9 +79,11 @@ void find_positions(const Mechanism& mechanism, Assembly& out, const std::vector
     for (double& x : d) x *= scale;
     displace(mechanism.dimension, n, out.q.data(), d.data());
   }
-  fail(pos, fmt::format("the mechanism cannot be assembled from these positions: joints stay open, {} (m or rad); check "
-                        "points, lengths and positions, or joints that contradict each other",
-                        worst_joints(system, system.phi(), "")));
+  fail(pos,
+       fmt::format(
+           "the mechanism cannot be assembled from these positions: joints stay open, {} (m or rad); check "
+           "points, lengths and positions, or joints that contradict each other",
+           worst_joints(system, system.phi(), "")));
 }
 
 // Which rows depend on others, by joint.
@@ -90,8 +95,8 @@ void find_redundancy(const Mechanism& mechanism, ConstraintSystem& system, Assem
     int rows = 0;
     for (int r = 0; r < system.constraint(c).rows; ++r) rows += system.dependent(system.row_of(c) + r);
     if (rows)
-      out.redundant.push_back(fmt::format("'{}' repeats {} of its {} constraints", system.constraint(c).name, rows,
-                                          system.constraint(c).rows));
+      out.redundant.push_back(fmt::format("'{}' repeats {} of its {} constraints", system.constraint(c).name,
+                                          rows, system.constraint(c).rows));
   }
 }
 
@@ -99,8 +104,10 @@ void find_velocities(const Mechanism& mechanism, Assembly& out, const std::vecto
                      const std::vector<GivenVelocity>& given, const SourcePos& pos) {
   const int n = mechanism.body_count(), width = velocity_size(mechanism.dimension);
   std::vector<char> held(n, 0);
-  for (int b = 0; b < n; ++b) held[b] = given[b].linear || (given[b].angular && mechanism.bodies[b].has_inertia);
-  ConstraintSystem system(mechanism.dimension, n, holding(mechanism.assembly_constraints, ConstraintLevel::velocity), held);
+  for (int b = 0; b < n; ++b)
+    held[b] = given[b].linear || (given[b].angular && mechanism.bodies[b].has_inertia);
+  ConstraintSystem system(mechanism.dimension, n,
+                          holding(mechanism.assembly_constraints, ConstraintLevel::velocity), held);
   Kinematics k;
   resize(k, mechanism.dimension, n);
   update_kinematics(k, 0, out.q.data(), out.u.data(), z.data());
@@ -132,9 +139,11 @@ void find_velocities(const Mechanism& mechanism, Assembly& out, const std::vecto
     const double fault = velocity_residual();
     const double speed = std::max(largest(out.u), largest(system.phi_t())) * std::max(1.0, mechanism.length);
     if (fault > 1e-6 * std::max(speed, 1e-300))
-      fail(pos, fmt::format("the initial velocities given contradict the joints and motions: {}; leave some of them out, "
-                            "or correct them",
-                            worst_joints(system, residual, "(m/s or rad/s)")));
+      fail(pos,
+           fmt::format(
+               "the initial velocities given contradict the joints and motions: {}; leave some of them out, "
+               "or correct them",
+               worst_joints(system, residual, "(m/s or rad/s)")));
   }
   // Digits lost in typing the numbers are put right for all bodies alike.
   for (int pass = 0; pass < 2; ++pass) correct(mechanism.inverse_mass);
@@ -164,11 +173,13 @@ Assembly assemble(const Mechanism& mechanism, std::vector<double> q, std::vector
   start_auxiliary();
   find_velocities(mechanism, out, z, given, pos);
 
-  const int stride = position_size(mechanism.dimension), dimensions = mechanism.dimension == Dimension::planar ? 2 : 3;
+  const int stride = position_size(mechanism.dimension),
+            dimensions = mechanism.dimension == Dimension::planar ? 2 : 3;
   for (int b = 0; b < mechanism.body_count(); ++b) {
     double square = 0;
     for (int i = 0; i < dimensions; ++i) square += std::pow(out.q[stride * b + i] - start[stride * b + i], 2);
-    if (std::sqrt(square) > out.moved) out.moved = std::sqrt(square), out.moved_body = mechanism.bodies[b].name;
+    if (std::sqrt(square) > out.moved)
+      out.moved = std::sqrt(square), out.moved_body = mechanism.bodies[b].name;
   }
   return out;
 }

@@ -11,9 +11,9 @@ namespace tappet {
 /// The result of assembly, positions and velocities that satisfy every constraint.
 struct Assembly {
   std::vector<double> q, u;
-  int rank = 0;                          ///< independent constraint rows
-  std::vector<std::string> redundant;    ///< "joint 'j6' repeats 1 of its 5 constraints"
-  double moved = 0;                      ///< largest displacement from the positions given, m
+  int rank = 0;                        ///< independent constraint rows
+  std::vector<std::string> redundant;  ///< "joint 'j6' repeats 1 of its 5 constraints"
+  double moved = 0;                    ///< largest displacement from the positions given, m
   std::string moved_body;
 };
 

@@ -90,7 +90,8 @@ void displace(Dimension dimension, int bodies, double* q, const double* d) {
     // cos(φ/2) and sin(φ/2)/φ, by their series where the quotient would lose digits.
     const bool small = angle <= 1e-4;
     const double half = small ? 0.5 - angle * angle / 48 : std::sin(0.5 * angle) / angle;
-    const double p0 = small ? 1 - angle * angle / 8 : std::cos(0.5 * angle), p1 = half * d[3], p2 = half * d[4], p3 = half * d[5];
+    const double p0 = small ? 1 - angle * angle / 8 : std::cos(0.5 * angle), p1 = half * d[3],
+                 p2 = half * d[4], p3 = half * d[5];
     double* e = q + 3;
     const double w = e[0] * p0 - e[1] * p1 - e[2] * p2 - e[3] * p3;
     const double x = e[0] * p1 + e[1] * p0 + e[2] * p3 - e[3] * p2;

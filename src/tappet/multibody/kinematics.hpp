@@ -7,9 +7,10 @@
 // angular velocity in body axes [Flores & Ambrósio 2004, eqs 1–2].
 #pragma once
 
-#include <Eigen/Geometry>
 #include <cstring>
 #include <vector>
+
+#include <Eigen/Geometry>
 
 #include "tappet/base/vectors.hpp"
 #include "tappet/spec/table.hpp"
@@ -38,10 +39,10 @@ struct PlanarFrame {
 };
 
 struct SpatialFrame {
-  Vec3 r = Vec3::Zero();  ///< centre of mass, m
-  Mat3 R = Mat3::Identity();  ///< body axes to world axes
-  Vec3 v = Vec3::Zero();      ///< m/s
-  Vec3 w = Vec3::Zero();      ///< angular velocity, world axes, rad/s
+  Vec3 r = Vec3::Zero();       ///< centre of mass, m
+  Mat3 R = Mat3::Identity();   ///< body axes to world axes
+  Vec3 v = Vec3::Zero();       ///< m/s
+  Vec3 w = Vec3::Zero();       ///< angular velocity, world axes, rad/s
   Vec3 w_body = Vec3::Zero();  ///< the same in body axes, ω′
 
   Vec3 point(const Vec3& body) const { return r + R * body; }
@@ -53,15 +54,19 @@ struct ContactState;
 struct Kinematics {
   Dimension dimension = Dimension::planar;
   double t = 0;
-  const double* z = nullptr;         ///< auxiliary variables of the state (windings, prescribed motions, ledger)
+  const double* z = nullptr;  ///< auxiliary variables of the state (windings, prescribed motions, ledger)
   const ContactState* contacts = nullptr;  ///< what the mechanism's contacts remember, one each
-  std::vector<PlanarFrame> planar;   ///< one a body plus ground; empty in space
-  std::vector<SpatialFrame> spatial;  ///< one a body plus ground; empty in the plane
+  std::vector<PlanarFrame> planar;         ///< one a body plus ground; empty in space
+  std::vector<SpatialFrame> spatial;       ///< one a body plus ground; empty in the plane
 };
 
 /// Sizes of one body's block in q and in u.
-inline int position_size(Dimension d) { return d == Dimension::planar ? 3 : 7; }
-inline int velocity_size(Dimension d) { return d == Dimension::planar ? 3 : 6; }
+inline int position_size(Dimension d) {
+  return d == Dimension::planar ? 3 : 7;
+}
+inline int velocity_size(Dimension d) {
+  return d == Dimension::planar ? 3 : 6;
+}
 
 /// Makes room for `bodies` bodies and the ground.
 void resize(Kinematics& kinematics, Dimension dimension, int bodies);

@@ -36,7 +36,7 @@ struct Mechanism {
   std::vector<Motion> motions;
   std::vector<std::unique_ptr<ForceElement>> forces;
   std::vector<std::unique_ptr<ContactPoint>> contacts;
-  std::vector<ContactGroup> groups;  ///< contacts that are not followed one by one
+  std::vector<ContactGroup> groups;                      ///< contacts that are not followed one by one
   std::vector<std::unique_ptr<StickConstraint>> sticks;  ///< of contacts whose friction law has a stick state
 
   /// What replaces the ideal constraint of a joint with play, one a joint; null: the ideal one, or nothing.

@@ -51,8 +51,12 @@ class JointMotion final : public Constraint {
     double target = 0, rate = 0, acceleration = 0;
     const Jet& jet = *out.prescribed;
     switch (level) {
-      case ConstraintLevel::position: target = jet.value, rate = jet.d1, acceleration = jet.d2; break;
-      case ConstraintLevel::velocity: target = k.z[aux_offset], rate = jet.value, acceleration = jet.d1; break;
+      case ConstraintLevel::position:
+        target = jet.value, rate = jet.d1, acceleration = jet.d2;
+        break;
+      case ConstraintLevel::velocity:
+        target = k.z[aux_offset], rate = jet.value, acceleration = jet.d1;
+        break;
       case ConstraintLevel::acceleration:
         target = k.z[aux_offset], rate = k.z[aux_offset + 1], acceleration = jet.value;
         break;
@@ -108,8 +112,8 @@ class PointMotion final : public Constraint {
 };
 
 // `speed` and `acceleration` have the unit of the joint they drive, which the file's table cannot know.
-bool read_by_joint(const Object& object, const std::string& key, const std::string& unit, Diagnostics& diagnostics,
-                   Expression& out) {
+bool read_by_joint(const Object& object, const std::string& key, const std::string& unit,
+                   Diagnostics& diagnostics, Expression& out) {
   try {
     std::string rest;
     out = Expression::parse(object.text(key), {"t"}, rest, object.definitions.get());
@@ -124,26 +128,56 @@ bool read_by_joint(const Object& object, const std::string& key, const std::stri
 
 Table build_motion_table() {
   static const std::vector<std::string> time = {"t"};
-  Table table{
-      .name = "a motion",
-      .help = "Holds a joint's coordinate, a point of a body or the distance of two points to a number or an expression of t",
-      .parameters = {
-          {.name = "joint", .kind = Kind::name, .help = "the joint that is driven"},
-          {.name = "angle", .kind = Kind::expression, .unit = "rad", .help = "angle of the joint", .variables = time},
-          {.name = "displacement", .kind = Kind::expression, .unit = "m", .help = "displacement of the joint",
-           .variables = time},
-          {.name = "speed", .kind = Kind::text, .help = "rate of the joint's angle (rad/s) or displacement (m/s)"},
-          {.name = "acceleration", .kind = Kind::text,
-           .help = "second rate of the joint's angle (rad/s^2) or displacement (m/s^2); starts at the initial speed"},
-          {.name = "body", .kind = Kind::name, .help = "the body whose point is moved"},
-          {.name = "point", .kind = Kind::vector, .unit = "m", .help = "the point, in body coordinates",
-           .fallback = ""},
-          {.name = "position", .kind = Kind::expressions, .unit = "m", .help = "world position of the point",
-           .variables = time},
-          {.name = "x", .kind = Kind::expression, .unit = "m", .help = "world x of the point alone", .variables = time},
-          {.name = "y", .kind = Kind::expression, .unit = "m", .help = "world y of the point alone", .variables = time},
-          {.name = "z", .kind = Kind::expression, .unit = "m", .help = "world z of the point alone", .variables = time},
-      }};
+  Table table{.name = "a motion",
+              .help =
+                  "Holds a joint's coordinate, a point of a body or the distance of two points to a number "
+                  "or an expression of t",
+              .parameters = {
+                  {.name = "joint", .kind = Kind::name, .help = "the joint that is driven"},
+                  {.name = "angle",
+                   .kind = Kind::expression,
+                   .unit = "rad",
+                   .help = "angle of the joint",
+                   .variables = time},
+                  {.name = "displacement",
+                   .kind = Kind::expression,
+                   .unit = "m",
+                   .help = "displacement of the joint",
+                   .variables = time},
+                  {.name = "speed",
+                   .kind = Kind::text,
+                   .help = "rate of the joint's angle (rad/s) or displacement (m/s)"},
+                  {.name = "acceleration",
+                   .kind = Kind::text,
+                   .help = "second rate of the joint's angle (rad/s^2) or displacement (m/s^2); starts at "
+                           "the initial speed"},
+                  {.name = "body", .kind = Kind::name, .help = "the body whose point is moved"},
+                  {.name = "point",
+                   .kind = Kind::vector,
+                   .unit = "m",
+                   .help = "the point, in body coordinates",
+                   .fallback = ""},
+                  {.name = "position",
+                   .kind = Kind::expressions,
+                   .unit = "m",
+                   .help = "world position of the point",
+                   .variables = time},
+                  {.name = "x",
+                   .kind = Kind::expression,
+                   .unit = "m",
+                   .help = "world x of the point alone",
+                   .variables = time},
+                  {.name = "y",
+                   .kind = Kind::expression,
+                   .unit = "m",
+                   .help = "world y of the point alone",
+                   .variables = time},
+                  {.name = "z",
+                   .kind = Kind::expression,
+                   .unit = "m",
+                   .help = "world z of the point alone",
+                   .variables = time},
+              }};
   for (Parameter& parameter : distance_motion_parameters()) table.parameters.push_back(std::move(parameter));
   return table;
 }
@@ -163,10 +197,11 @@ Motion joint_motion(const MotionInput& in) {
     if (in.joint_names[n] == joint_name) joint = &in.joints[n];
   if (!joint) {
     const std::string near = nearest_name(joint_name, in.joint_names);
-    in.diagnostics.error(o.where("joint"),
-                         fmt::format("motion '{}' drives joint '{}', which does not exist{}; joints: {}", o.name,
-                                     joint_name, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                                     join_names(in.joint_names)));
+    in.diagnostics.error(
+        o.where("joint"),
+        fmt::format("motion '{}' drives joint '{}', which does not exist{}; joints: {}", o.name, joint_name,
+                    near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                    join_names(in.joint_names)));
     return {};
   }
   int given = 0;
@@ -181,9 +216,10 @@ Motion joint_motion(const MotionInput& in) {
   }
   for (const char* k : {"point", "position", "x", "y", "z"})
     if (o.given(k)) {
-      in.diagnostics.error(o.where(k), fmt::format("motion '{}' drives a joint, so `{}` has no meaning there; it "
-                                                   "belongs to the motion of a `body`",
-                                                   o.name, k));
+      in.diagnostics.error(o.where(k),
+                           fmt::format("motion '{}' drives a joint, so `{}` has no meaning there; it "
+                                       "belongs to the motion of a `body`",
+                                       o.name, k));
       return {};
     }
   // An angle drives the joint's angle; a displacement its displacement; a speed whichever the joint has.
@@ -192,9 +228,10 @@ Motion joint_motion(const MotionInput& in) {
                                         : joint->angle          ? joint->angle
                                                                 : joint->displacement;
   if (!c) {
-    in.diagnostics.error(o.where("joint"), fmt::format("motion '{}' prescribes `{}` of joint '{}', which has no such "
-                                                       "coordinate",
-                                                       o.name, key, joint_name));
+    in.diagnostics.error(o.where("joint"),
+                         fmt::format("motion '{}' prescribes `{}` of joint '{}', which has no such "
+                                     "coordinate",
+                                     o.name, key, joint_name));
     return {};
   }
   auto motion = std::make_unique<JointMotion>();
@@ -222,8 +259,9 @@ Motion point_motion(const MotionInput& in) {
   const std::string& body_name = o.text("body");
   auto at = std::find(in.body_names.begin(), in.body_names.end(), body_name);
   if (at == in.body_names.end()) {
-    in.diagnostics.error(o.where("body"), fmt::format("motion '{}' moves body '{}', which does not exist; bodies: {}",
-                                                      o.name, body_name, join_names(in.body_names)));
+    in.diagnostics.error(o.where("body"),
+                         fmt::format("motion '{}' moves body '{}', which does not exist; bodies: {}", o.name,
+                                     body_name, join_names(in.body_names)));
     return {};
   }
   const int dimensions = in.dimension == Dimension::planar ? 2 : 3;
@@ -232,24 +270,27 @@ Motion point_motion(const MotionInput& in) {
   motion->bodies = {static_cast<int>(at - in.body_names.begin())};
   motion->point = o.has("point") ? o.vector("point") : std::vector<double>(dimensions, 0.0);
   if (o.has("position"))
-    for (int axis = 0; axis < dimensions; ++axis) motion->targets.emplace_back(axis, o.expressions("position")[axis]);
+    for (int axis = 0; axis < dimensions; ++axis)
+      motion->targets.emplace_back(axis, o.expressions("position")[axis]);
   const char* axes[] = {"x", "y", "z"};
   for (int axis = 0; axis < 3; ++axis) {
     if (!o.has(axes[axis])) continue;
     if (axis >= dimensions || o.has("position")) {
-      in.diagnostics.error(o.where(axes[axis]),
-                           axis >= dimensions ? fmt::format("`z` of motion '{}' has no meaning in a planar model", o.name)
-                                              : fmt::format("motion '{}' gives `position` and `{}`; give one of them",
-                                                            o.name, axes[axis]));
+      in.diagnostics.error(
+          o.where(axes[axis]),
+          axis >= dimensions
+              ? fmt::format("`z` of motion '{}' has no meaning in a planar model", o.name)
+              : fmt::format("motion '{}' gives `position` and `{}`; give one of them", o.name, axes[axis]));
       return {};
     }
     motion->targets.emplace_back(axis, o.expression(axes[axis]));
   }
   motion->rows = static_cast<int>(motion->targets.size());
   if (motion->rows == 0) {
-    in.diagnostics.error(o.pos, fmt::format("motion '{}' moves a point of '{}' but says not where; give `position`, or "
-                                            "one or more of `x`, `y`, `z`",
-                                            o.name, body_name));
+    in.diagnostics.error(
+        o.pos, fmt::format("motion '{}' moves a point of '{}' but says not where; give `position`, or "
+                           "one or more of `x`, `y`, `z`",
+                           o.name, body_name));
     return {};
   }
   std::vector<int> rows;
@@ -265,25 +306,29 @@ Motion make_motion(const MotionInput& in) {
   for (const char* key : {"joint", "body", "bodies"})
     if (o.has(key)) given.push_back(key);
   if (given.size() != 1) {
-    in.diagnostics.error(o.pos, fmt::format("motion '{}' gives {}; exactly one of `joint`, `body` and `bodies` is needed", o.name,
-                                            given.empty() ? "none of what it may drive" : join_names(given)));
+    in.diagnostics.error(
+        o.pos, fmt::format("motion '{}' gives {}; exactly one of `joint`, `body` and `bodies` is needed",
+                           o.name, given.empty() ? "none of what it may drive" : join_names(given)));
     return {};
   }
   if (given[0] != "bodies") {
     for (const char* key : {"points", "distance"})
       if (o.given(key)) {
-        in.diagnostics.error(o.where(key), fmt::format("`{}` of motion '{}' has no meaning there; it belongs to the motion "
-                                                       "between two `bodies`",
-                                                       key, o.name));
+        in.diagnostics.error(o.where(key),
+                             fmt::format("`{}` of motion '{}' has no meaning there; it belongs to the motion "
+                                         "between two `bodies`",
+                                         key, o.name));
         return {};
       }
     return given[0] == "joint" ? joint_motion(in) : point_motion(in);
   }
-  for (const char* key : {"angle", "displacement", "speed", "acceleration", "point", "position", "x", "y", "z"})
+  for (const char* key :
+       {"angle", "displacement", "speed", "acceleration", "point", "position", "x", "y", "z"})
     if (o.given(key)) {
-      in.diagnostics.error(o.where(key), fmt::format("`{}` of motion '{}' has no meaning there; between two `bodies` only "
-                                                     "`distance` can be prescribed",
-                                                     key, o.name));
+      in.diagnostics.error(o.where(key),
+                           fmt::format("`{}` of motion '{}' has no meaning there; between two `bodies` only "
+                                       "`distance` can be prescribed",
+                                       key, o.name));
       return {};
     }
   return {make_distance_motion(in), "force", {}};

@@ -16,34 +16,37 @@ namespace {
 
 const Table& contact_table() {
   static const Table table = [] {
-    Table out{.name = "a contact",
-              .help = "Surfaces that may touch, and the laws that hold between them",
-              .parameters = {{.name = "between",
-                              .kind = Kind::names,
-                              .help = "two surfaces, BODY.SHAPE; `*` stands for any part of a name",
-                              .required = true,
-                              .count = 2},
-                             {.name = "lift",
-                              .kind = Kind::expression,
-                              .unit = "m",
-                              .help = "structures on the ground: how far the ground's surface is moved along "
-                                      "its normal, an expression of t",
-                              .variables = {"t"}},
-                             {.name = "engine",
-                              .kind = Kind::choice,
-                              .help = "geometry to compute with; else closed forms, and the triangles or surfaces of "
-                                      "shapes from files",
-                              .choices = engine_names()},
-                             {.name = "mesh_tolerance",
-                              .unit = "m",
-                              .help = "polygon: how far gaps may be from those of the shapes that meshes stand for; else "
-                                      "a thousandth of each shape's size",
-                              .range = positive()}}};
+    Table out{
+        .name = "a contact",
+        .help = "Surfaces that may touch, and the laws that hold between them",
+        .parameters = {
+            {.name = "between",
+             .kind = Kind::names,
+             .help = "two surfaces, BODY.SHAPE; `*` stands for any part of a name",
+             .required = true,
+             .count = 2},
+            {.name = "lift",
+             .kind = Kind::expression,
+             .unit = "m",
+             .help = "structures on the ground: how far the ground's surface is moved along "
+                     "its normal, an expression of t",
+             .variables = {"t"}},
+            {.name = "engine",
+             .kind = Kind::choice,
+             .help = "geometry to compute with; else closed forms, and the triangles or surfaces of "
+                     "shapes from files",
+             .choices = engine_names()},
+            {.name = "mesh_tolerance",
+             .unit = "m",
+             .help = "polygon: how far gaps may be from those of the shapes that meshes stand for; else "
+                     "a thousandth of each shape's size",
+             .range = positive()}}};
     for (Parameter& parameter : contact_law_parameters()) out.parameters.push_back(std::move(parameter));
-    out.parameters.push_back({.name = "group",
-                              .kind = Kind::boolean,
-                              .help = "true: the places are not followed one by one, only their sums are recorded; absent: "
-                                      "where there are more than 2000 of them"});
+    out.parameters.push_back(
+        {.name = "group",
+         .kind = Kind::boolean,
+         .help = "true: the places are not followed one by one, only their sums are recorded; absent: "
+                 "where there are more than 2000 of them"});
     return out;
   }();
   return table;
@@ -124,14 +127,17 @@ bool kinds_can_touch(const SurfaceContactInput& in, const Sides& sides) {
 }
 
 // Pairs of surfaces that may touch, or of a group as many as it takes to see that it is one. Empty after an error.
-std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptions& engine, const Sides& sides, bool& group) {
+std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptions& engine,
+                                const Sides& sides, bool& group) {
   const bool given = in.object.has("group"), asked = given && in.object.boolean("group");
   const bool possible = (!engine.engine || *engine.engine == Engine::analytic) && kinds_can_touch(in, sides);
   if (asked && !possible) {
-    in.diagnostics.error(in.object.where("group"),
-                         fmt::format("contact '{}' cannot be a group: groups touch by closed forms, which are not known for all "
-                                     "of its surfaces or not what its `engine` uses",
-                                     in.object.name));
+    in.diagnostics.error(
+        in.object.where("group"),
+        fmt::format(
+            "contact '{}' cannot be a group: groups touch by closed forms, which are not known for all "
+            "of its surfaces or not what its `engine` uses",
+            in.object.name));
     return {};
   }
   group = asked;
@@ -143,7 +149,8 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
   for (int a : sides.first)
     for (int b : sides.second) {
       if (!sides.meet(in, a, b)) continue;
-      const Pair geometry = maker.make(*in.surfaces[a].shape, *in.surfaces[b].shape, who, where, in.diagnostics);
+      const Pair geometry =
+          maker.make(*in.surfaces[a].shape, *in.surfaces[b].shape, who, where, in.diagnostics);
       if (!geometry) return {};
       out.push_back({a, b, geometry});
       places += geometry.candidates();
@@ -151,7 +158,8 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
       if (group) return out;
     }
   if (out.empty() && !sides.first.empty() && !sides.second.empty())
-    in.diagnostics.error(in.object.where("between"), fmt::format("{} is between surfaces of one body, which never touch", who));
+    in.diagnostics.error(in.object.where("between"),
+                         fmt::format("{} is between surfaces of one body, which never touch", who));
   return out;
 }
 
@@ -161,7 +169,8 @@ std::string carrier_of(const Surface& surface) {
 }
 
 // The normal law of a group between surfaces of these radii, which stiffness may depend on.
-std::shared_ptr<const NormalLaw> law_between(const Object& contact, const Materials& materials, double first, double second) {
+std::shared_ptr<const NormalLaw> law_between(const Object& contact, const Materials& materials, double first,
+                                             double second) {
   struct Place final : ContactPoint {  // nowhere
     Touch touch(const Kinematics&) const override { return {}; }
     TouchMotion motion(const Kinematics&) const override { return {}; }
@@ -172,7 +181,8 @@ std::shared_ptr<const NormalLaw> law_between(const Object& contact, const Materi
   if (second != 0) points[0]->pair.radius[1] = second;
   Diagnostics diagnostics;
   std::vector<std::string> notes;
-  give_laws({contact, fmt::format("contact '{}'", contact.name), materials, diagnostics, false}, points, notes);
+  give_laws({contact, fmt::format("contact '{}'", contact.name), materials, diagnostics, false}, points,
+            notes);
   diagnostics.throw_if_errors();
   return points[0]->normal_law;
 }
@@ -184,9 +194,10 @@ std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
   if (in.object.has("mesh_tolerance")) out.tolerance = in.object.number("mesh_tolerance");
   const bool planar = in.start.dimension == Dimension::planar;
   if (planar && out.engine && *out.engine != Engine::analytic) {
-    in.diagnostics.error(in.object.where("engine"),
-                         fmt::format("contact '{}': `engine: {}` computes in space; a planar model has closed forms alone",
-                                     in.object.name, in.object.text("engine")));
+    in.diagnostics.error(
+        in.object.where("engine"),
+        fmt::format("contact '{}': `engine: {}` computes in space; a planar model has closed forms alone",
+                    in.object.name, in.object.text("engine")));
     return std::nullopt;
   }
   return out;
@@ -200,8 +211,8 @@ double contact_length(const Surface& first, const Surface& second) {
   return std::isfinite(size) ? size : 1.0;
 }
 
-std::vector<Surface> read_surfaces(const Object& carrier, const std::string& body_name, int body, Dimension dimension,
-                                   Diagnostics& diagnostics) {
+std::vector<Surface> read_surfaces(const Object& carrier, const std::string& body_name, int body,
+                                   Dimension dimension, Diagnostics& diagnostics) {
   std::vector<Surface> out;
   if (!carrier.has("shapes")) return out;
   for (const Object& o : carrier.objects("shapes"))
@@ -350,20 +361,22 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
   }
   if (!group) return out;
   const ContactPoint& like = *out.points.front();
-  out.group = ContactGroup{.name = in.object.name,
-                           .first = sides.first,
-                           .second = sides.second,
-                           .rigid = like.rigid,
-                           .friction_law = like.friction_law,
-                           .normal_law = [object = in.object, materials = in.materials](double first, double second) {
-                             return law_between(object, materials, first, second);
-                           }};
+  out.group =
+      ContactGroup{.name = in.object.name,
+                   .first = sides.first,
+                   .second = sides.second,
+                   .rigid = like.rigid,
+                   .friction_law = like.friction_law,
+                   .normal_law = [object = in.object, materials = in.materials](double first, double second) {
+                     return law_between(object, materials, first, second);
+                   }};
   if (!in.rigid && like.friction_law->traits().kind != FrictionKind::regularised)
-    in.diagnostics.error(
-        in.object.where("friction"),
-        fmt::format("contact '{}' is a group of places that are not followed one by one: method smooth then needs a friction "
-                    "law of the sliding velocity alone, which '{}' is not; use such a law, method moreau, or `group: false`",
-                    in.object.name, in.object.object("friction").type));
+    in.diagnostics.error(in.object.where("friction"),
+                         fmt::format("contact '{}' is a group of places that are not followed one by one: "
+                                     "method smooth then needs a friction "
+                                     "law of the sliding velocity alone, which '{}' is not; use such a law, "
+                                     "method moreau, or `group: false`",
+                                     in.object.name, in.object.object("friction").type));
   out.points.clear();
   return out;
 }

@@ -30,8 +30,8 @@ struct Surface {
 };
 
 /// Reads the `shapes` of a body or of the ground.
-std::vector<Surface> read_surfaces(const Object& carrier, const std::string& body_name, int body, Dimension dimension,
-                                   Diagnostics& diagnostics);
+std::vector<Surface> read_surfaces(const Object& carrier, const std::string& body_name, int body,
+                                   Dimension dimension, Diagnostics& diagnostics);
 
 /// Where a body is, for its shapes.
 inline Pose pose_of(const Kinematics& k, int body) {
@@ -78,16 +78,16 @@ struct ContactGroup {
   std::shared_ptr<const FrictionLaw> friction_law;  ///< of method smooth: a law of the sliding velocity
   /// Of method smooth: the law of the normal force between surfaces of these radii.
   std::function<std::shared_ptr<const NormalLaw>(double first, double second)> normal_law;
-  int aux_offset = -1;             ///< auxiliary variables as those of a contact: impulse, normal loss, friction loss
+  int aux_offset = -1;  ///< auxiliary variables as those of a contact: impulse, normal loss, friction loss
   int aux_count() const { return ContactPoint::aux_fixed; }
 };
 
 /// What the contacts of a group do at one instant, in sum.
 struct GroupInstant {
-  int touching = 0;        ///< places that carry load
-  double normal = 0;       ///< sum of their normal forces, N
-  double penetration = 0;  ///< of the deepest, m
-  double stored = 0;       ///< J
+  int touching = 0;                           ///< places that carry load
+  double normal = 0;                          ///< sum of their normal forces, N
+  double penetration = 0;                     ///< of the deepest, m
+  double stored = 0;                          ///< J
   double normal_loss = 0, friction_loss = 0;  ///< W
 
   void add(double gap, double force) {

@@ -235,7 +235,9 @@ Json deformation_json(const ResultFile& result, std::size_t bytes) {
   return out;
 }
 
-Json drawn_mesh_json(const fem::FieldMesh& mesh) { return mesh_json(mesh, drawn_part(mesh)); }
+Json drawn_mesh_json(const fem::FieldMesh& mesh) {
+  return mesh_json(mesh, drawn_part(mesh));
+}
 
 Json drawn_fields_json(const fem::FieldMesh& mesh, const fem::Fields& fields) {
   const Drawn drawn = drawn_part(mesh);
@@ -253,7 +255,8 @@ Json drawn_fields_json(const fem::FieldMesh& mesh, const fem::Fields& fields) {
       shape.push_back(static_cast<std::int16_t>(
           largest > 0 ? std::lround(fields.displacement[3 * node + d] / largest * 32767) : 0));
   }
-  return {{"shape", base64(shape)}, {"largest", largest}, {"stress", base64(colour)}, {"stress_high", highest}};
+  return {
+      {"shape", base64(shape)}, {"largest", largest}, {"stress", base64(colour)}, {"stress_high", highest}};
 }
 
 }  // namespace tappet

@@ -39,8 +39,10 @@ struct Map {
 /// Curves as one can see them, however long the run was. Over time: the first, lowest, highest and last value
 /// of each of some thousand intervals, so that no peak is lost. In the plane: points that nobody could tell
 /// from the one before are left out. `intervals`: along each axis; fewer make a smaller picture.
-Series thin_over_time(const std::vector<double>& x, const std::vector<double>& y, std::size_t intervals = 2000);
-Series thin_in_plane(const std::vector<double>& x, const std::vector<double>& y, std::size_t intervals = 2000);
+Series thin_over_time(const std::vector<double>& x, const std::vector<double>& y,
+                      std::size_t intervals = 2000);
+Series thin_in_plane(const std::vector<double>& x, const std::vector<double>& y,
+                     std::size_t intervals = 2000);
 
 /// Draws to `file`, whose ending chooses SVG, PNG or PDF. Values that are not finite are gaps. Throws
 /// InputError as gnuplot::draw() does.

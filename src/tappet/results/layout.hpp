@@ -53,9 +53,11 @@ std::array<double, impact_width> pack(const Impact& impact);
 Impact unpack_impact(const double* row);
 
 /// Growing tables of a structure, in this order.
-inline constexpr std::array<const char*, 4> field_tables = {"displacement", "velocity", "contact_force", "stress"};
+inline constexpr std::array<const char*, 4> field_tables = {"displacement", "velocity", "contact_force",
+                                                            "stress"};
 inline std::array<std::size_t, 4> field_widths(const fem::FieldMesh& mesh) {
-  return {mesh.nodes.size(), mesh.nodes.size(), mesh.nodes.size(), fem::stress_numbers * mesh.element_count()};
+  return {mesh.nodes.size(), mesh.nodes.size(), mesh.nodes.size(),
+          fem::stress_numbers * mesh.element_count()};
 }
 
 inline constexpr std::size_t event_width = 2;

@@ -15,9 +15,9 @@
 #include "tappet/results/base64.hpp"
 #include "tappet/results/deformation.hpp"
 #include "tappet/results/refuse.hpp"
+#include "tappet/results/shape_triangles.hpp"
 #include "tappet/results/thinning.hpp"
 #include "tappet/results/viewer_page.hpp"
-#include "tappet/results/shape_triangles.hpp"
 #include "tappet/spec/spec_json.hpp"
 
 namespace tappet {
@@ -288,7 +288,9 @@ std::string report_page(const std::vector<std::string>& data, bool live) {
   return page_with(json);
 }
 
-void write_page(const std::string& json, const std::string& file) { write_text(page_with(json), file); }
+void write_page(const std::string& json, const std::string& file) {
+  write_text(page_with(json), file);
+}
 
 void write_report(const std::string& result, const ReportOptions& options, const std::string& file) {
   require_viewer();

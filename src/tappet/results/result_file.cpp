@@ -148,7 +148,8 @@ void ResultFile::Impl::open_fields() {
                       hdf5::read_integers(own, "ends", mesh.ends) &&
                       hdf5::read_integers(own, "types", mesh.types);
     const auto inside = [&](int n) { return n >= 0 && static_cast<std::size_t>(n) < mesh.node_count(); };
-    if (!read || mesh.ends.size() != mesh.types.size() || !std::is_sorted(mesh.ends.begin(), mesh.ends.end()) ||
+    if (!read || mesh.ends.size() != mesh.types.size() ||
+        !std::is_sorted(mesh.ends.begin(), mesh.ends.end()) ||
         (mesh.ends.empty() ? 0 : mesh.ends.back()) != static_cast<int>(mesh.cells.size()) ||
         !std::all_of(mesh.cells.begin(), mesh.cells.end(), inside))
       damaged(path, fmt::format("/{}", place));

@@ -66,9 +66,9 @@ struct ResultWriter::Impl {
   Handle file, status, summary, checkpoints;
   GrowingTable samples, impacts, events;
   std::vector<std::array<GrowingTable, 4>> fields;  ///< of each structure, as layout::field_tables
-  haddr_t status_offset = 0, summary_offset = 0;  ///< in the file
-  double time = 0;                                ///< of the last sample
-  bool open = true;                               ///< false when finished or abandoned
+  haddr_t status_offset = 0, summary_offset = 0;    ///< in the file
+  double time = 0;                                  ///< of the last sample
+  bool open = true;                                 ///< false when finished or abandoned
 
   Clock::time_point last_flush = Clock::now(), last_checkpoint = Clock::now();
   double checkpoint_cost = 0;  ///< wall seconds
@@ -373,7 +373,8 @@ void ResultWriter::sample(std::span<const double> row) {
 
 void ResultWriter::fields(int structure, const fem::Fields& fields) {
   const auto at = static_cast<std::size_t>(structure);
-  if (at >= impl_->fields.size()) throw std::logic_error("fields of a structure that the result does not know");
+  if (at >= impl_->fields.size())
+    throw std::logic_error("fields of a structure that the result does not know");
   impl_->append_fields(at, fields);
 }
 

@@ -65,7 +65,8 @@ void add(const Object& carrier, Dimension dimension, Json& shapes) {
       add_mesh(coarse(shape->kind() == "mesh" ? static_cast<const Mesh&>(*shape).mesh
                                               : static_cast<const Solid&>(*shape).mesh().mesh),
                json);
-    for (const char* placement : {"position", "angle"}) json.erase(placement);  // the points are where they belong
+    for (const char* placement : {"position", "angle"})
+      json.erase(placement);  // the points are where they belong
   }
 }
 

@@ -16,7 +16,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json list(const Vec3& v) { return Json{v.x(), v.y(), v.z()}; }
+Json list(const Vec3& v) {
+  return Json{v.x(), v.y(), v.z()};
+}
 
 Json facts_json(const std::vector<SolvedFact>& facts) {
   Json out = Json::array();
@@ -41,7 +43,8 @@ std::string solved_data(const SolvedReport& report, const Spec& spec) {
   Json meshes = Json::array(), bodies = Json::array(), cases = Json::array();
   for (const fem::FieldMesh& mesh : report.meshes) meshes.push_back(drawn_mesh_json(mesh));
   for (const SolvedReport::Body& b : report.bodies)
-    bodies.push_back({{"name", b.name}, {"place", list(b.place)}, {"turn", {b.turn[0], b.turn[1], b.turn[2], b.turn[3]}}});
+    bodies.push_back(
+        {{"name", b.name}, {"place", list(b.place)}, {"turn", {b.turn[0], b.turn[1], b.turn[2], b.turn[3]}}});
   for (const SolvedCase& one : report.cases) {
     Json structures = Json::array(), moved = Json::array();
     for (std::size_t s = 0; s < report.meshes.size(); ++s)
@@ -54,18 +57,11 @@ std::string solved_data(const SolvedReport& report, const Spec& spec) {
                      {"bodies", std::move(moved)},
                      {"facts", facts_json(one.facts)}});
   }
-  const Json json{{"title", spec.title},
-                  {"model_file", spec.file},
-                  {"created", utc_now()},
-                  {"version", version()},
-                  {"model", std::move(model)},
-                  {"model_text", spec.model_text},
-                  {"warnings", report.warnings},
-                  {"size", size_of(report.meshes)},
-                  {"facts", facts_json(report.facts)},
-                  {"meshes", std::move(meshes)},
-                  {"bodies", std::move(bodies)},
-                  {"cases", std::move(cases)}};
+  const Json json{
+      {"title", spec.title},         {"model_file", spec.file},        {"created", utc_now()},
+      {"version", version()},        {"model", std::move(model)},      {"model_text", spec.model_text},
+      {"warnings", report.warnings}, {"size", size_of(report.meshes)}, {"facts", facts_json(report.facts)},
+      {"meshes", std::move(meshes)}, {"bodies", std::move(bodies)},    {"cases", std::move(cases)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -34,7 +34,8 @@ class Object {
   std::string type;  ///< the member of the family, "" if the table has no family
   SourcePos pos;     ///< of the mapping
   SourcePos name_pos;
-  std::shared_ptr<const Definitions> definitions;  ///< for expressions that are read later, by who knows their variables
+  std::shared_ptr<const Definitions>
+      definitions;  ///< for expressions that are read later, by who knows their variables
 
   bool has(const std::string& key) const;    ///< given in the file or by default
   bool given(const std::string& key) const;  ///< written in the file

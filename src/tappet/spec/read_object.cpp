@@ -207,7 +207,8 @@ bool check_dimension(const Table& table, const std::string& words, const SourceP
   return false;
 }
 
-Object begin_object(const Value& value, const std::string& name, const SourcePos& name_pos, const ReadContext& context) {
+Object begin_object(const Value& value, const std::string& name, const SourcePos& name_pos,
+                    const ReadContext& context) {
   Object object;
   object.definitions = context.definitions;
   object.name = name;

@@ -208,7 +208,8 @@ std::optional<double> read_number(const Value& value, const Parameter& parameter
   if (!check_scalar(value, parameter, number_words(parameter), context)) return std::nullopt;
   try {
     std::string unit;
-    const double number = Expression::parse(value.text, {}, unit, context.definitions.get())(std::span<const double>());
+    const double number =
+        Expression::parse(value.text, {}, unit, context.definitions.get())(std::span<const double>());
     const double si = convert_to_si(number, unit, parameter.unit);
     if (!check_range(si, value, parameter, context)) return std::nullopt;
     return si;
@@ -229,7 +230,8 @@ std::optional<Expression> read_expression(const Value& value, const Parameter& p
   if (!check_scalar(value, parameter, expected, context)) return std::nullopt;
   std::string unit;
   try {
-    Expression expression = Expression::parse(value.text, parameter.variables, unit, context.definitions.get());
+    Expression expression =
+        Expression::parse(value.text, parameter.variables, unit, context.definitions.get());
     if (expression.is_constant())
       expression =
           Expression::constant(convert_to_si(expression(std::span<const double>()), unit, parameter.unit));

@@ -67,7 +67,8 @@ Table build_model_table() {
                   .fallback = "0"});
   rows.push_back({.name = "define",
                   .kind = Kind::definitions,
-                  .help = "constants and functions for the expressions of this file: `rise: 170 mm`, `lift(u): u^2*(1-u)^2`"});
+                  .help = "constants and functions for the expressions of this file: `rise: 170 mm`, "
+                          "`lift(u): u^2*(1-u)^2`"});
   for (const Section& section : sections) {
     const Family* family = find_family(section.name);
     const Table* shape = find_table(section.name);

@@ -64,8 +64,9 @@ std::shared_ptr<const Definitions> read_definitions(const Value& root, const Rea
   const Value* section = root.find("define");
   if (!section || section->kind == Value::Kind::null) return definitions;
   if (section->kind != Value::Kind::mapping) {
-    context.diagnostics->error(section->pos,
-                               fmt::format("'define' must be a mapping of names to expressions, not {}", shown(*section)));
+    context.diagnostics->error(
+        section->pos,
+        fmt::format("'define' must be a mapping of names to expressions, not {}", shown(*section)));
     context.diagnostics->throw_if_errors();
   }
   for (std::size_t i = 0; i < section->map.size(); ++i) {

@@ -29,8 +29,8 @@ enum class Kind {
   definitions,  ///< mapping of names, or names with parameters, to expressions → Object::definitions
   points,       ///< `count` vectors of `length` numbers         → Object::points
   matrix,       ///< `count` rows of `length` plain SI numbers   → Object::points
-  inertia,      ///< planar: number; spatial: [Ixx,Iyy,Izz], [Ixx,Iyy,Izz,Ixy,Ixz,Iyz] or 3×3; about the centre of mass,
-                ///< body axes; checked positive definite        → Object::vector: 1 number, or 9 row by row
+  inertia,  ///< planar: number; spatial: [Ixx,Iyy,Izz], [Ixx,Iyy,Izz,Ixy,Ixz,Iyz] or 3×3; about the centre of mass,
+            ///< body axes; checked positive definite        → Object::vector: 1 number, or 9 row by row
   orientation,  ///< quaternion [w,x,y,z] or {axis, angle}       → Object::vector: 4 numbers, unit length
   spin,         ///< planar: one number; spatial: three           → Object::vector: 1 or 3 numbers
   object,       ///< mapping described by `table` or `family`    → Object::object
@@ -52,10 +52,18 @@ struct Range {
   bool contains(double x) const;
   std::string text() const;  ///< "> 0", "between 0 and 1", ...
 };
-inline Range any_number() { return {}; }
-inline Range positive() { return {.low = 0, .low_open = true}; }
-inline Range not_negative() { return {.low = 0}; }
-inline Range unit_interval() { return {.low = 0, .high = 1}; }
+inline Range any_number() {
+  return {};
+}
+inline Range positive() {
+  return {.low = 0, .low_open = true};
+}
+inline Range not_negative() {
+  return {.low = 0};
+}
+inline Range unit_interval() {
+  return {.low = 0, .high = 1};
+}
 
 struct Table;
 struct Family;
@@ -63,7 +71,8 @@ struct Family;
 struct Parameter {
   std::string name;
   Kind kind = Kind::number;
-  std::string unit = "";  ///< SI unit, "" for a pure number; in `any_unit` kinds the reader's table says more in help
+  std::string unit =
+      "";  ///< SI unit, "" for a pure number; in `any_unit` kinds the reader's table says more in help
   std::string help = "";  ///< one line, for people
   bool required = false;
   /// Default as it would be written in the file; "" and not required: absent. In a list whose length follows the
@@ -73,12 +82,13 @@ struct Parameter {
   /// it be absent; who uses the mapping fills it in and then asks require_supplied().
   std::string supplied_by = "";
   Range range = {};
-  std::vector<std::string> choices = {};    ///< Kind::choice
-  std::vector<std::string> variables = {};  ///< Kind::expression(s): names that may be used, the first is differentiated
-  int length = by_dimension;                ///< Kind::vector, points, matrix, expressions
-  int count = 2;                            ///< Kind::points, names, matrix
-  const Table* table = nullptr;             ///< Kind::object(s) of one shape
-  const Family* family = nullptr;           ///< Kind::object(s) whose shape depends on a key such as `type`
+  std::vector<std::string> choices = {};  ///< Kind::choice
+  std::vector<std::string> variables =
+      {};                        ///< Kind::expression(s): names that may be used, the first is differentiated
+  int length = by_dimension;     ///< Kind::vector, points, matrix, expressions
+  int count = 2;                 ///< Kind::points, names, matrix
+  const Table* table = nullptr;  ///< Kind::object(s) of one shape
+  const Family* family = nullptr;  ///< Kind::object(s) whose shape depends on a key such as `type`
 };
 
 /// The allowed keys of one mapping.
@@ -93,9 +103,9 @@ struct Table {
 /// Mappings whose allowed keys depend on one of them (`type: revolute`, `law: hertz`), or that hold one key, the
 /// member's name, over the member's own mapping (`{sphere: {radius: 1}}`).
 struct Family {
-  std::string key;   ///< "type" or "law"; "": the only key is the member
-  std::string noun;  ///< "joint type", in messages
-  Table common;      ///< keys that every member allows
+  std::string key;            ///< "type" or "law"; "": the only key is the member
+  std::string noun;           ///< "joint type", in messages
+  Table common;               ///< keys that every member allows
   std::string fallback = "";  ///< member taken when the key is absent; "": the key is required
   /// Members by name, from a registry; called when needed, never before main().
   std::function<std::vector<std::pair<std::string, const Table*>>()> members;

@@ -137,12 +137,13 @@ double ContactMonitor::quantity(const Scheme& scheme, int c, Found::Kind kind, d
 
 // Where the quantity changes sign in [a, b]; the later side, so that it has its new sign there. To the last digits, or to a
 // part of the interval where that is given.
-double ContactMonitor::root(const Scheme& scheme, int c, Found::Kind kind, double a, double at_a, double b, double at_b,
-                            bool falling, double tolerance) {
+double ContactMonitor::root(const Scheme& scheme, int c, Found::Kind kind, double a, double at_a, double b,
+                            double at_b, bool falling, double tolerance) {
   const double sense = falling ? -1 : 1;
   if (!(sense * at_b > 0)) return b;
-  return bracketed_zero([&](double t) { return sense * quantity(scheme, c, kind, t); }, a, sense * at_a, b, sense * at_b,
-                        std::max(2 * std::numeric_limits<double>::epsilon() * std::abs(b), tolerance * (b - a)));
+  return bracketed_zero(
+      [&](double t) { return sense * quantity(scheme, c, kind, t); }, a, sense * at_a, b, sense * at_b,
+      std::max(2 * std::numeric_limits<double>::epsilon() * std::abs(b), tolerance * (b - a)));
 }
 
 std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) {
@@ -171,7 +172,8 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
           gap = quantity(scheme, c, Found::Kind::touch, open);
           opened = gap > 0;
         }
-        if (opened) offer(root(scheme, c, Found::Kind::touch, open, gap, b, v1.gap, true), c, Found::Kind::touch);
+        if (opened)
+          offer(root(scheme, c, Found::Kind::touch, open, gap, b, v1.gap, true), c, Found::Kind::touch);
         continue;
       }
       if (model_.settings.reject_steps) continue;
@@ -194,12 +196,14 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
       for (double theta = 0.25; !on_its_way && theta < 1; theta += 0.25)
         if (const double there = quantity(scheme, c, Found::Kind::part, a + theta * h); there < 0)
           inside = a + theta * h, gap = there;
-      offer(gap < 0 ? root(scheme, c, Found::Kind::part, inside, gap, b, v1.gap, false) : b, c, Found::Kind::part);
+      offer(gap < 0 ? root(scheme, c, Found::Kind::part, inside, gap, b, v1.gap, false) : b, c,
+            Found::Kind::part);
     }
     if (turns_[c] && -v0.rate > 0 && -v1.rate < 0)
       offer(root(scheme, c, Found::Kind::turn, a, -v0.rate, b, -v1.rate, true), c, Found::Kind::turn);
     if (v0.margin > 0 && v1.margin <= 0)
-      offer(root(scheme, c, Found::Kind::stick_slip, a, v0.margin, b, v1.margin, true), c, Found::Kind::stick_slip);
+      offer(root(scheme, c, Found::Kind::stick_slip, a, v0.margin, b, v1.margin, true), c,
+            Found::Kind::stick_slip);
     else if (state.stick.sticking && v0.margin <= 0 && v1.margin <= 0)
       offer(b, c, Found::Kind::stick_slip);  // overloaded from the start, by a load that jumped between steps
   }
@@ -243,7 +247,8 @@ NormalOutput ContactMonitor::follow(int c, double depth, double rate) {
 // A damped contact's force is largest before its deepest point: in the step in which dF/dt = ∂F/∂δ δ̇ + ∂F/∂δ̇
 // δ̈ changes sign, δ̈ being taken as the step's mean. There parabolas through three points of the dense output
 // close in on the peak.
-void ContactMonitor::follow_peak(const Scheme& scheme, int c, const NormalOutput& at_start, const NormalOutput& at_end) {
+void ContactMonitor::follow_peak(const Scheme& scheme, int c, const NormalOutput& at_start,
+                                 const NormalOutput& at_end) {
   const ContactPoint& contact = *mechanism_.contacts[c];
   const Value &first = begin_[c], &last = end_[c];
   const double a = scheme.t_old(), b = scheme.t();

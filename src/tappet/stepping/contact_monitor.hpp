@@ -33,8 +33,8 @@ class ContactMonitor final : public ContactWatch {
   };
   void evaluate(double t, const double* y, std::vector<Value>& out);
   double margin_of(int contact, double t, const double* y);
-  double root(const Scheme& scheme, int contact, Found::Kind kind, double a, double at_a, double b, double at_b, bool falling,
-              double tolerance = 0);
+  double root(const Scheme& scheme, int contact, Found::Kind kind, double a, double at_a, double b,
+              double at_b, bool falling, double tolerance = 0);
   double quantity(const Scheme& scheme, int contact, Found::Kind kind, double t);
   double begin(int contact, double t, double* y);
   void end(int contact, double t, const double* y, Observer& observer);
@@ -44,7 +44,8 @@ class ContactMonitor final : public ContactWatch {
   const std::vector<int>& together(const Found& found, double t, const double* y);
   void release_overloaded(double t, const double* y);
   NormalOutput follow(int contact, double depth, double rate);
-  void follow_peak(const Scheme& scheme, int contact, const NormalOutput& at_start, const NormalOutput& at_end);
+  void follow_peak(const Scheme& scheme, int contact, const NormalOutput& at_start,
+                   const NormalOutput& at_end);
 
   const Model& model_;
   const Mechanism& mechanism_;
@@ -52,13 +53,13 @@ class ContactMonitor final : public ContactWatch {
   std::vector<ContactState>& states_;
   double rough_ =
       0;  ///< of an impact's duration: the step that meets the tolerance where a contact begins or ends
-  std::vector<char> turns_;       ///< the law's force jumps where the rate changes sign
-  std::vector<Value> old_, new_;  ///< at the beginning and the end of a step; find()
-  double last_step_ = 0;          ///< length of the step that find() looked at
-  std::vector<Value> begin_;      ///< at the beginning of the step that find() looked at
-  std::vector<Value> end_;        ///< gaps and rates at the end of the step, cut or not; accepted()
+  std::vector<char> turns_;        ///< the law's force jumps where the rate changes sign
+  std::vector<Value> old_, new_;   ///< at the beginning and the end of a step; find()
+  double last_step_ = 0;           ///< length of the step that find() looked at
+  std::vector<Value> begin_;       ///< at the beginning of the step that find() looked at
+  std::vector<Value> end_;         ///< gaps and rates at the end of the step, cut or not; accepted()
   std::vector<NormalOutput> law_;  ///< of touching contacts at the end of the last step; start(), accepted()
-  std::vector<int> together_;     ///< together()
+  std::vector<int> together_;      ///< together()
   std::vector<double> y_, unit_, response_, zero_, rows_, lambda_;
 };
 

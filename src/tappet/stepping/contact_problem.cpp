@@ -249,8 +249,8 @@ lcp::Result ContactProblem::solve_linear(VectorXd& P) {
   return result;
 }
 
-lcp::Result ContactProblem::solve_normals(const std::vector<int>& chosen, const VectorXd& b, double unit, lcp::Solver& solver,
-                                          VectorXd& P) {
+lcp::Result ContactProblem::solve_normals(const std::vector<int>& chosen, const VectorXd& b, double unit,
+                                          lcp::Solver& solver, VectorXd& P) {
   // The first row of each contact.
   const int n = static_cast<int>(chosen.size());
   z_.resize(n);
@@ -279,7 +279,8 @@ lcp::Result ContactProblem::solve_normals(const std::vector<int>& chosen, const 
   return result;
 }
 
-void ContactProblem::open_gaps(const std::vector<int>& chosen, const VectorXd& gap, double small, VectorXd& P) {
+void ContactProblem::open_gaps(const std::vector<int>& chosen, const VectorXd& gap, double small,
+                               VectorXd& P) {
   VectorXd b = VectorXd::Zero(dimension_ * count());
   for (int i : chosen) b[dimension_ * i] = gap[i];
   P.setZero(dimension_ * count());

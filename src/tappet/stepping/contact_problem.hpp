@@ -91,7 +91,8 @@ class ContactProblem {
 
   /// Impulses along the normals of the contacts in `chosen`, ascending, that make each of their gap + W_nn z ≥ 0, the least in
   /// the metric of the masses: a displacement M̃⁻¹ Hᵀ P. `small` is the gap that counts as nothing. Needs prepare().
-  void open_gaps(const std::vector<int>& chosen, const Eigen::VectorXd& gap, double small, Eigen::VectorXd& P);
+  void open_gaps(const std::vector<int>& chosen, const Eigen::VectorXd& gap, double small,
+                 Eigen::VectorXd& P);
   /// How much the n-th of these gaps gained.
   double lift(int n) const { return lift_[n]; }
   /// Many contacts of free bodies: open_gaps() makes a few cheap sweeps; what they leave is left to the next step.
@@ -108,8 +109,8 @@ class ContactProblem {
   void add_side(BlockCsr& rows, int body, double sign, const RigidContact& contact);
   void choose_order();
   lcp::Result solve_linear(Eigen::VectorXd& P);
-  lcp::Result solve_normals(const std::vector<int>& chosen, const Eigen::VectorXd& b, double unit, lcp::Solver& solver,
-                            Eigen::VectorXd& P);
+  lcp::Result solve_normals(const std::vector<int>& chosen, const Eigen::VectorXd& b, double unit,
+                            lcp::Solver& solver, Eigen::VectorXd& P);
 
   const Mechanism& mechanism_;
   ContactSolverOptions options_;

@@ -18,8 +18,8 @@ namespace {
 /// The rigid bodies where they are assembled.
 struct Bodies {
   std::vector<Pose> pose;
-  MatrixXd held;       // J: what joints and motions hold, one row each, 6 columns a body
-  MatrixXd stiffness;  // −∂h/∂δ
+  MatrixXd held;               // J: what joints and motions hold, one row each, 6 columns a body
+  MatrixXd stiffness;          // −∂h/∂δ
   std::vector<int> connected;  // those that hang on structures
 };
 
@@ -101,7 +101,8 @@ struct Follower {
   VectorXd row;
 };
 
-std::vector<Follower> followers_of(const Model& model, const std::vector<fem::Structure>& held, const Bodies& bodies) {
+std::vector<Follower> followers_of(const Model& model, const std::vector<fem::Structure>& held,
+                                   const Bodies& bodies) {
   std::vector<Follower> out;
   for (const Spider& spider : model.spiders) {
     const fem::Structure& s = held[spider.structure];
@@ -111,7 +112,8 @@ std::vector<Follower> followers_of(const Model& model, const std::vector<fem::St
       const Vec3 arm = s.mesh.nodes[node] - pose.r;
       const int count = spider.turns && s.node_unknowns[node] == 6 ? 6 : 3;
       for (int d = 0; d < count; ++d) {
-        Follower f{spider.structure, s.free_unknown(node, d), VectorXd::Zero(6 * static_cast<int>(bodies.pose.size()))};
+        Follower f{spider.structure, s.free_unknown(node, d),
+                   VectorXd::Zero(6 * static_cast<int>(bodies.pose.size()))};
         // (R φ × s₀)·e = φ·Rᵀ (s₀ × e).
         const Vec3 e = Vec3::Unit(d % 3);
         if (d < 3) f.row.segment<3>(6 * spider.body) = e;
@@ -132,8 +134,10 @@ MatrixXd possible_motions(const Model& model, const Bodies& bodies, const std::v
     if (f.unknown < 0) rows.push_back(f.row);
   for (int i = 0; i < n; ++i) {
     const int b = i / 6;
-    const bool there = std::find(bodies.connected.begin(), bodies.connected.end(), b) != bodies.connected.end();
-    if (!there || (i % 6 >= 3 && !model.mechanism.bodies[b].has_inertia)) rows.emplace_back(VectorXd::Unit(n, i));
+    const bool there =
+        std::find(bodies.connected.begin(), bodies.connected.end(), b) != bodies.connected.end();
+    if (!there || (i % 6 >= 3 && !model.mechanism.bodies[b].has_inertia))
+      rows.emplace_back(VectorXd::Unit(n, i));
   }
   MatrixXd J = MatrixXd::Zero(static_cast<int>(rows.size()) + 1, n);
   for (std::size_t r = 0; r < rows.size(); ++r)

@@ -78,7 +78,7 @@ constexpr std::size_t block = 4;
 /// out = y + h Σ_j w_j k_j
 template <class Weights>
 TAPPET_WIDE void advance(Weights, double* __restrict out, const double* __restrict y, double h,
-                    const double* __restrict k, std::size_t blocks) {
+                         const double* __restrict k, std::size_t blocks) {
   const std::size_t row = blocks * block;
   for (std::size_t i = 0; i < row; ++i) out[i] = y[i] + h * weighted_sum<Weights>(k + i, row);
 }
@@ -86,15 +86,15 @@ TAPPET_WIDE void advance(Weights, double* __restrict out, const double* __restri
 /// out = h Σ_j w_j k_j
 template <class Weights>
 TAPPET_WIDE void combine(Weights, double* __restrict out, double h, const double* __restrict k,
-                    std::size_t blocks) {
+                         std::size_t blocks) {
   const std::size_t row = blocks * block;
   for (std::size_t i = 0; i < row; ++i) out[i] = h * weighted_sum<Weights>(k + i, row);
 }
 
 /// out = y + θ(r₁ + (1−θ)(r₂ + θ(r₃ + …))) of n components; rows of r are `row` apart.
 template <std::size_t terms>
-TAPPET_WIDE void dense_output(double* __restrict out, const double* __restrict y, const double* __restrict r, std::size_t row,
-                              double theta, int n) {
+TAPPET_WIDE void dense_output(double* __restrict out, const double* __restrict y, const double* __restrict r,
+                              std::size_t row, double theta, int n) {
   const double eta = 1 - theta;
   for (int i = 0; i < n; ++i) {
     double sum = r[(terms - 1) * row + i];

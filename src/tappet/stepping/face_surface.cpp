@@ -37,7 +37,9 @@ Vec3 normal_of(const Vec3* p, int count) {
 }  // namespace
 
 FaceSurface::FaceSurface(const StructureSystem& system, int structure, const std::vector<int>& nodes)
-    : system_(system), structure_(structure), faces_(fem::surface_faces(system.body(structure).structure.mesh, nodes)) {
+    : system_(system),
+      structure_(structure),
+      faces_(fem::surface_faces(system.body(structure).structure.mesh, nodes)) {
   const std::vector<Vec3>& x = system.body(structure).structure.mesh.nodes;
   const int count = static_cast<int>(faces_.size());
   std::map<int, std::vector<int>> at_node;
@@ -150,7 +152,8 @@ FaceSurface::Foot FaceSurface::nearest(const Vec3& x, const double* q, int begin
 
 Vec3 FaceSurface::flat_normal(int face, const double* q) const {
   Vec3 p[4];
-  for (int k = 0; k < faces_[face].count(); ++k) p[k] = system_.position(structure_, faces_[face].nodes[k], q);
+  for (int k = 0; k < faces_[face].count(); ++k)
+    p[k] = system_.position(structure_, faces_[face].nodes[k], q);
   return normal_of(p, faces_[face].count());
 }
 

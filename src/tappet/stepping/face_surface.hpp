@@ -50,10 +50,10 @@ class FaceSurface {
   const StructureSystem& system_;
   int structure_;
   std::vector<fem::Face> faces_;
-  std::vector<double> size_;                 // of each face, m
+  std::vector<double> size_;                  // of each face, m
   std::vector<std::vector<int>> neighbours_;  // of each face, with itself
   std::vector<std::vector<int>> smooth_;      // 4 a face: faces around the node whose normals are averaged
-  std::vector<char> rim_;                     // 4 a face: the edge from this node to the next is that of no other face
+  std::vector<char> rim_;  // 4 a face: the edge from this node to the next is that of no other face
 };
 
 }  // namespace tappet

@@ -24,7 +24,8 @@ GapSearch::GapSearch(const Mechanism& mechanism, SmoothSystem& system)
 void GapSearch::start(double t, const double* y) {
   if (contacts_.empty()) return;
   const Kinematics& k = system_.frames(t, y);
-  for (std::size_t i = 0; i < contacts_.size(); ++i) speed_[i] = mechanism_.contacts[contacts_[i]]->fastest_approach(k);
+  for (std::size_t i = 0; i < contacts_.size(); ++i)
+    speed_[i] = mechanism_.contacts[contacts_[i]]->fastest_approach(k);
 }
 
 GapSearch::Instant GapSearch::at(const Scheme& scheme, int c, double t) {
@@ -34,12 +35,14 @@ GapSearch::Instant GapSearch::at(const Scheme& scheme, int c, double t) {
   return {t, contact.touch(k).gap, contact.fastest_approach(k)};
 }
 
-std::optional<double> GapSearch::between(const Scheme& scheme, int c, const Instant& first, const Instant& last) {
+std::optional<double> GapSearch::between(const Scheme& scheme, int c, const Instant& first,
+                                         const Instant& last) {
   const double size = mechanism_.contacts[c]->length_scale, dt = last.t - first.t;
   const double way = reserve * std::max(first.speed, last.speed) * dt;
   const bool meet = last.gap < -rounding * size;
   const bool resolved = way <= std::max(0.0, first.gap) + std::max(0.0, last.gap) + size;
-  if (resolved || dt < shortest * (scheme.t() - scheme.t_old())) return meet ? std::optional(last.t) : std::nullopt;
+  if (resolved || dt < shortest * (scheme.t() - scheme.t_old()))
+    return meet ? std::optional(last.t) : std::nullopt;
   const Instant middle = at(scheme, c, first.t + 0.5 * dt);
   if (const auto early = between(scheme, c, first, middle)) return early;
   return between(scheme, c, middle, last);
@@ -54,7 +57,8 @@ std::optional<double> GapSearch::hidden_touch(const Scheme& scheme) {
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     const ContactPoint& contact = *mechanism_.contacts[contacts_[i]];
     const double speed = std::max(speed_[i], contact.fastest_approach(k));
-    const bool is_long = !system_.contact_states()[contact.index].touching && reserve * speed * (b - a) > contact.length_scale;
+    const bool is_long =
+        !system_.contact_states()[contact.index].touching && reserve * speed * (b - a) > contact.length_scale;
     speed_[i] = is_long ? speed : 0;
     any_long = any_long || is_long;
   }

@@ -42,7 +42,8 @@ double ImpactMonitor::speed_scale(const double* y) const {
 
 // Contacts that close together within the accuracy of the integration are one impact.
 double ImpactMonitor::nearness(int c) const {
-  return std::max(1e-10, model_.settings.tolerance) * std::min(mechanism_.contacts[c]->length_scale, mechanism_.length);
+  return std::max(1e-10, model_.settings.tolerance) *
+         std::min(mechanism_.contacts[c]->length_scale, mechanism_.length);
 }
 
 void ImpactMonitor::Events::event_values(double t, const double* y, double* g) {
@@ -67,9 +68,11 @@ void ImpactMonitor::start(double t, const double* y) {
   events_.event_values(t, y, g_old_.data());
   // What is zero up to rounding has just had its event: its sign is that of what follows.
   for (std::size_t c = 0; c < states_.size(); ++c) {
-    if (!states_[c].touching && states_[c].branch == 0 && std::abs(g_old_[2 * c]) <= nearness(static_cast<int>(c)))
+    if (!states_[c].touching && states_[c].branch == 0 &&
+        std::abs(g_old_[2 * c]) <= nearness(static_cast<int>(c)))
       g_old_[2 * c] = 0;
-    if (states_[c].touching && !states_[c].stick.sticking && std::abs(g_old_[2 * c + 1]) <= at_rest_) g_old_[2 * c + 1] = 0;
+    if (states_[c].touching && !states_[c].stick.sticking && std::abs(g_old_[2 * c + 1]) <= at_rest_)
+      g_old_[2 * c + 1] = 0;
   }
 }
 
@@ -78,7 +81,8 @@ int ImpactMonitor::overdue(const double* g) const {
   for (std::size_t c = 0; c < states_.size(); ++c) {
     const bool closed = states_[c].touching;
     if (g[2 * c] < (closed ? 0.0 : -nearness(static_cast<int>(c)))) return static_cast<int>(2 * c);
-    if (closed && g[2 * c + 1] < (states_[c].stick.sticking ? 0.0 : -at_rest_)) return static_cast<int>(2 * c + 1);
+    if (closed && g[2 * c + 1] < (states_[c].stick.sticking ? 0.0 : -at_rest_))
+      return static_cast<int>(2 * c + 1);
   }
   return -1;
 }
@@ -92,7 +96,8 @@ std::optional<ContactWatch::Found> ImpactMonitor::find(const Scheme& scheme) {
     const int late = overdue(end);
     // Whatever went the wrong way from the very beginning is settled there.
     const double h = scheme.t() - scheme.t_old();
-    const double soon = std::min(scheme.t(), scheme.t_old() + std::max(1e-9 * h, 1e-15 * std::abs(scheme.t())));
+    const double soon =
+        std::min(scheme.t(), scheme.t_old() + std::max(1e-9 * h, 1e-15 * std::abs(scheme.t())));
     if (late >= 0) return Found{soon, late / 2, kind_of(late)};
     std::copy(end, end + g_old_.size(), g_old_.begin());
     return std::nullopt;
@@ -115,7 +120,8 @@ void ImpactMonitor::accepted(const Scheme& scheme) {
     ContactState& state = states_[contact->index];
     const Touch touch = contact->touch(k);
     if (state.branch == 1 && touch.gap > nearness(contact->index)) state.branch = 0;
-    if (state.touching && !state.stick.sticking && touch.slip.norm() > at_rest_ && touch.slip.dot(state.direction) > 0)
+    if (state.touching && !state.stick.sticking && touch.slip.norm() > at_rest_ &&
+        touch.slip.dot(state.direction) > 0)
       state.direction = touch.slip.normalized();
   }
 }
@@ -124,7 +130,8 @@ void ImpactMonitor::prepare(double t, double* y, Observer& observer) {
   settle(t, y, -1, observer);
 }
 
-double ImpactMonitor::change(const Found& found, double t, double* y, Observer& observer, double flight_step) {
+double ImpactMonitor::change(const Found& found, double t, double* y, Observer& observer,
+                             double flight_step) {
   if (found.kind == Found::Kind::turn) {
     start(t, y);
     g_old_[2 * found.contact] = std::max(g_old_[2 * found.contact], 0.0);
@@ -169,8 +176,10 @@ void ImpactMonitor::settle(double t, double* y, int overcome, Observer& observer
   for (int n = 0; n < most_impacts && strike(set_, t, y, observer); ++n) system_.evaluate(t, y);
   for (int c : set_)
     if (mechanism_.contacts[c]->touch(system_.workspace().k).rate < -1e-6 * speed_scale(y))
-      throw SimulationError(t, fmt::format("impacts follow each other without end at one instant: '{}' still approaches after {}",
-                                           mechanism_.contacts[c]->name, most_impacts));
+      throw SimulationError(
+          t,
+          fmt::format("impacts follow each other without end at one instant: '{}' still approaches after {}",
+                      mechanism_.contacts[c]->name, most_impacts));
 
   // What does not separate.
   resting_.clear();
@@ -178,7 +187,8 @@ void ImpactMonitor::settle(double t, double* y, int overcome, Observer& observer
   for (int c : set_) {
     const Touch touch = mechanism_.contacts[c]->touch(system_.workspace().k);
     // The last of ever smaller impacts ends what they were: a block that rocked stands on both corners.
-    if (touch.rate <= (tail_ ? std::max(slow, last_bounce * states_[c].impact_rate) : slow)) resting_.push_back(c);
+    if (touch.rate <= (tail_ ? std::max(slow, last_bounce * states_[c].impact_rate) : slow))
+      resting_.push_back(c);
   }
   rigid_.decide(resting_, y, u, at_rest_, overcome);
   if (rigid_.any_closed()) system_.project(t, y);
@@ -245,7 +255,8 @@ bool ImpactMonitor::strike(const std::vector<int>& set, double t, double* y, Obs
 }
 
 // Bounces of speed ε v, ε² v, … under the acceleration −a last 2 ε v/(a (1 − ε)) together.
-void ImpactMonitor::close_accumulation(int c, double t, const double* y, double rebound, double e, Observer& observer) {
+void ImpactMonitor::close_accumulation(int c, double t, const double* y, double rebound, double e,
+                                       Observer& observer) {
   const double a = -rigid_.acceleration(c, y, system_.u(y));
   if (!(a > 0) || e >= 1) return;
   Impact row;

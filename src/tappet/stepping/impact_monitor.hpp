@@ -35,7 +35,9 @@ class ImpactMonitor final : public ContactWatch {
    public:
     explicit Events(ImpactMonitor& monitor) : monitor_(monitor) {}
     int size() const override { return monitor_.system_.size(); }
-    void derivative(double t, const double* y, double* dydt) override { monitor_.system_.derivative(t, y, dydt); }
+    void derivative(double t, const double* y, double* dydt) override {
+      monitor_.system_.derivative(t, y, dydt);
+    }
     bool project(double t, double* y) override { return monitor_.system_.project(t, y); }
     void error_scale(double t, const double* y, double* s) override { monitor_.system_.error_scale(t, y, s); }
     int event_count() const override { return 2 * static_cast<int>(monitor_.states_.size()); }
@@ -49,7 +51,8 @@ class ImpactMonitor final : public ContactWatch {
   void settle(double t, double* y, int overcome, Observer& observer);
   bool bounces(int contact, double speed, const double* y);
   bool strike(const std::vector<int>& set, double t, double* y, Observer& observer);
-  void close_accumulation(int contact, double t, const double* y, double rebound, double restitution, Observer& observer);
+  void close_accumulation(int contact, double t, const double* y, double rebound, double restitution,
+                          Observer& observer);
   double shortest_flight(double t, const double* y);
   double speed_scale(const double* y) const;
   double nearness(int contact) const;  ///< a gap below this is none, m
@@ -62,9 +65,10 @@ class ImpactMonitor final : public ContactWatch {
   RigidContacts& rigid_;
   Events events_;
   EventLocator locator_;
-  std::vector<double> g_old_, still_;  ///< event functions at the beginning of the step; what counts as zero of them
-  double at_rest_ = 0;                 ///< a slip below this is none, m/s
-  bool tail_ = false;                  ///< the last impact was of those that count as the end of an accumulation; strike()
+  std::vector<double> g_old_,
+      still_;           ///< event functions at the beginning of the step; what counts as zero of them
+  double at_rest_ = 0;  ///< a slip below this is none, m/s
+  bool tail_ = false;   ///< the last impact was of those that count as the end of an accumulation; strike()
   std::vector<int> set_, resting_;
   std::vector<double> restitution_;
 };

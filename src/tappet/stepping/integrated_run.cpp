@@ -34,10 +34,10 @@ IntegratedRun::IntegratedRun(const Model& m)
            fmt::format("`simulation.integrator` is '{}', which does not exist; integrators: auto, {}",
                        integrator_, join_names(SchemeRegistry::instance().names())));
   if (model.settings.step > 0 && !type->fixed_step)
-    refuse(model.settings.step_pos, fmt::format(
-        "`simulation.step` asks for fixed steps, which integrator '{}' does not take; leave `step` out, or "
-        "use dopri5 or dop853",
-        integrator_));
+    refuse(model.settings.step_pos, fmt::format("`simulation.step` asks for fixed steps, which integrator "
+                                                "'{}' does not take; leave `step` out, or "
+                                                "use dopri5 or dop853",
+                                                integrator_));
   scheme_ = type->make({.tolerance = model.settings.tolerance,
                         .max_step = model.settings.max_step,
                         .fixed_step = model.settings.step});
@@ -162,7 +162,8 @@ void IntegratedRun::end_at_first_touch() {
       break;
     else
       open = end;
-    end = deep.rate > 0 && deep.part > 1 ? end - (deep.depth - 0.5 * deep.allowed) / deep.rate : 0.5 * (open + late);
+    end = deep.rate > 0 && deep.part > 1 ? end - (deep.depth - 0.5 * deep.allowed) / deep.rate
+                                         : 0.5 * (open + late);
     if (!(end > open && end < late)) end = 0.5 * (open + late);
     scheme_->interpolate(end, sample_state.data());
     deep = groups.first_penetration(system.frames(end, sample_state.data()));
@@ -192,7 +193,8 @@ void IntegratedRun::settle_groups(Observer& observer) {
   if (!begun) return;
   scheme_->start(system, t, y.data(), model.settings.duration, true);
   // A force that starts like δ^1.5 makes the first step's error go like h^3.5, whatever the scheme's order.
-  const double rough = std::min(0.125, 2 * std::pow(model.settings.tolerance, 1 / 3.5)) * groups->shortest_touch();
+  const double rough =
+      std::min(0.125, 2 * std::pow(model.settings.tolerance, 1 / 3.5)) * groups->shortest_touch();
   if (rough < scheme_->next_step()) scheme_->suggest_step(rough);
 }
 

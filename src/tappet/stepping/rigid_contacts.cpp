@@ -1,10 +1,10 @@
 #include "tappet/stepping/rigid_contacts.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include <Eigen/QR>
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
@@ -118,14 +118,17 @@ void RigidContacts::impossible() const {
   }
   const std::string& name = mechanism_.contacts[at]->name;
   if (worst > 0)
-    throw SimulationError(w_.k.t, fmt::format("no forces were found that satisfy Coulomb's law at '{}' and the other contacts at once. "
-                                              "Use method moreau, or smooth, whose contacts have stiffness", name));
-  throw SimulationError(
-      w_.k.t,
-      fmt::format("no contact force satisfies Coulomb's law at '{}': with rigid bodies and so much friction the normal "
-                  "force has no solution there (Painlevé's paradox; A_nn − μ|A_nt| = {:.3g} 1/kg). Lower the coefficient of "
-                  "friction, or use method smooth, whose contacts have stiffness",
-                  name, worst));
+    throw SimulationError(
+        w_.k.t,
+        fmt::format("no forces were found that satisfy Coulomb's law at '{}' and the other contacts at once. "
+                    "Use method moreau, or smooth, whose contacts have stiffness",
+                    name));
+  throw SimulationError(w_.k.t, fmt::format("no contact force satisfies Coulomb's law at '{}': with rigid "
+                                            "bodies and so much friction the normal "
+                                            "force has no solution there (Painlevé's paradox; A_nn − μ|A_nt| "
+                                            "= {:.3g} 1/kg). Lower the coefficient of "
+                                            "friction, or use method smooth, whose contacts have stiffness",
+                                            name, worst));
 }
 
 void RigidContacts::react(const double* q, const double* u) {
@@ -144,7 +147,8 @@ void RigidContacts::react(const double* q, const double* u) {
   for (int i = 0; i < n; ++i) {
     const double mu = mechanism_.contacts[closed_[i]]->rigid->friction;
     const bool drags = !states_[closed_[i]].stick.sticking && mu > 0;
-    drag_.col(i) = drags ? Vector2d(-mu * sliding_direction(places_[i], 1e-9 * mechanism_.length)) : Vector2d::Zero();
+    drag_.col(i) =
+        drags ? Vector2d(-mu * sliding_direction(places_[i], 1e-9 * mechanism_.length)) : Vector2d::Zero();
   }
   system_.resize(unknowns, unknowns);
   x_.resize(unknowns);
@@ -179,7 +183,8 @@ void RigidContacts::react(const double* q, const double* u) {
     now.force = {};
     now.force.normal = F_[dim_ * i];
     for (int r = 1; r < dim_; ++r) now.force.tangential += F_[dim_ * i + r] * places_[i].axis[r];
-    if (!states_[closed_[i]].stick.sticking) now.force.friction_loss = -now.force.tangential.dot(now.touch.slip);
+    if (!states_[closed_[i]].stick.sticking)
+      now.force.friction_loss = -now.force.tangential.dot(now.touch.slip);
     w_.powers.friction += now.force.friction_loss;
   }
 }
@@ -308,8 +313,8 @@ void RigidContacts::solve_cones(const VectorXd& b, const VectorXd& mu, VectorXd&
 }
 
 const std::vector<RigidContacts::Percussion>& RigidContacts::impact(const std::vector<int>& set,
-                                                                    const std::vector<double>& restitution, double* u,
-                                                                    double& input) {
+                                                                    const std::vector<double>& restitution,
+                                                                    double* u, double& input) {
   gather(set);
   const int n = static_cast<int>(set.size()), nu = mechanism_.u_size();
   Eigen::Map<VectorXd> velocity(u, nu);
@@ -345,19 +350,20 @@ const std::vector<RigidContacts::Percussion>& RigidContacts::impact(const std::v
   percussions_.clear();
   for (int i = 0; i < n; ++i) {
     const int r = dim_ * i;
-    percussions_.push_back({.contact = set[i],
-                            .speed_in = -before[r],
-                            .speed_out = after[r],
-                            .impulse = P[r],
-                            .normal_loss = -0.5 * P[r] * (after[r] + before[r]),
-                            .friction_loss = -0.5 * P.segment(r + 1, dim_ - 1)
-                                                        .dot(after.segment(r + 1, dim_ - 1) +
-                                                             before.segment(r + 1, dim_ - 1))});
+    percussions_.push_back(
+        {.contact = set[i],
+         .speed_in = -before[r],
+         .speed_out = after[r],
+         .impulse = P[r],
+         .normal_loss = -0.5 * P[r] * (after[r] + before[r]),
+         .friction_loss = -0.5 * P.segment(r + 1, dim_ - 1)
+                                     .dot(after.segment(r + 1, dim_ - 1) + before.segment(r + 1, dim_ - 1))});
   }
   return percussions_;
 }
 
-void RigidContacts::decide(const std::vector<int>& set, const double* q, const double* u, double at_rest, int overcome) {
+void RigidContacts::decide(const std::vector<int>& set, const double* q, const double* u, double at_rest,
+                           int overcome) {
   if (set.empty()) return;
   gather(set);
   gather_accelerations(q, u);
@@ -374,7 +380,8 @@ void RigidContacts::decide(const std::vector<int>& set, const double* q, const d
     direction[i] = sliding_direction(places_[i], at_rest);
   }
   // In space a polygon would let go before the cone does, in its own direction: only where some slide already is it good enough.
-  if (dim_ == 3 && mu.maxCoeff() > 0 && std::none_of(slides.begin(), slides.end(), [](char each) { return each; }))
+  if (dim_ == 3 && mu.maxCoeff() > 0 &&
+      std::none_of(slides.begin(), slides.end(), [](char each) { return each; }))
     solve_cones(c_, mu, F);
   else
     solve(c_, mu, slides, direction, none, F);
@@ -414,7 +421,8 @@ double RigidContacts::friction_margin(int contact) const {
   const ContactInstant& now = w_.contacts[contact];
   const RigidLaw& law = *mechanism_.contacts[contact]->rigid;
   if (law.friction == 0 && law.static_friction == 0) return 1;
-  if (states_[contact].stick.sticking) return law.static_friction * now.force.normal - now.force.tangential.norm();
+  if (states_[contact].stick.sticking)
+    return law.static_friction * now.force.normal - now.force.tangential.norm();
   return now.touch.slip.dot(states_[contact].direction);
 }
 

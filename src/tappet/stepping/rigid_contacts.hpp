@@ -45,13 +45,13 @@ class RigidContacts {
   /// One impact of the contacts in `set` at the workspace's state.
   struct Percussion {
     int contact = 0;
-    double speed_in = 0, speed_out = 0;  ///< approach before, separation after, m/s
-    double impulse = 0;                  ///< N s
+    double speed_in = 0, speed_out = 0;         ///< approach before, separation after, m/s
+    double impulse = 0;                         ///< N s
     double normal_loss = 0, friction_loss = 0;  ///< J
   };
   /// Changes u; `restitution` is one number a contact of the set. `input` grows by the work that prescribed motions do.
-  const std::vector<Percussion>& impact(const std::vector<int>& set, const std::vector<double>& restitution, double* u,
-                                        double& input);
+  const std::vector<Percussion>& impact(const std::vector<int>& set, const std::vector<double>& restitution,
+                                        double* u, double& input);
 
   /// Decides for the contacts of `set`, which are closed and do not approach, which open, stick, slip or idle. The
   /// workspace must hold the accelerations without any of them. `at_rest`: slip below this is none, m/s. `overcome`: the contact

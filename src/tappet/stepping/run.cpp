@@ -108,7 +108,8 @@ void Run::place_links() {
 }
 
 double Run::step_end(long step) const {
-  const double h = model.settings.step, end = model.settings.duration, time = h * static_cast<double>(step + 1);
+  const double h = model.settings.step, end = model.settings.duration,
+               time = h * static_cast<double>(step + 1);
   return time > end - 1e-9 * h ? end : time;
 }
 
@@ -192,7 +193,8 @@ RunSummary Run::describe() const {
   for (const Body& body : m.bodies)
     if (!body.has_inertia) out.degrees_of_freedom -= m.dimension == Dimension::planar ? 1 : 3;
   out.bodies += static_cast<int>(model.structures.size());
-  for (const auto& body : model.structures) out.degrees_of_freedom += body->structure.free - body->structure.moved;
+  for (const auto& body : model.structures)
+    out.degrees_of_freedom += body->structure.free - body->structure.moved;
   out.method = model.settings.method;
   out.integrator = integrator();
   out.notes = model.notes;

@@ -84,7 +84,8 @@ class Run {
 
 /// Warning of a run whose checkpoints could not hold what every contact of its groups remembers.
 inline constexpr const char* cut_checkpoint =
-    "a checkpoint had no room for all contacts of groups that carried load: a run resumed from it goes on with less than they "
+    "a checkpoint had no room for all contacts of groups that carried load: a run resumed from it goes on "
+    "with less than they "
     "remember, and differs from one that was not interrupted";
 
 /// The run of a model by the method that it names. Throws InputError for what only the method can refuse.

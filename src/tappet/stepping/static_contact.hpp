@@ -22,17 +22,18 @@ namespace tappet {
 struct StaticContact {
   bool converged = false;
   int steps = 0;
-  double moved = 0;                             ///< in the last step, against the largest displacement
-  std::vector<std::vector<double>> q;           ///< free unknowns of each structure
-  std::vector<Vec3> bodies;                     ///< how far each rigid body moved, m
-  std::vector<Vec3> turned;                     ///< and its rotation vector in world axes, rad
+  double moved = 0;                                ///< in the last step, against the largest displacement
+  std::vector<std::vector<double>> q;              ///< free unknowns of each structure
+  std::vector<Vec3> bodies;                        ///< how far each rigid body moved, m
+  std::vector<Vec3> turned;                        ///< and its rotation vector in world axes, rad
   std::vector<std::vector<double>> contact_force;  ///< on the nodes of each structure, 3 a node, N
-  std::vector<double> normal;                   ///< of each contact, N
-  std::vector<std::vector<NodeImpulse>> nodes;  ///< of each contact; impulses are forces, N
+  std::vector<double> normal;                      ///< of each contact, N
+  std::vector<std::vector<NodeImpulse>> nodes;     ///< of each contact; impulses are forces, N
 };
 
 struct StaticOptions {
-  int increments = 1;    ///< in which weight, loads and moved supports of structures grow to what they are at t = 0
+  int increments =
+      1;  ///< in which weight, loads and moved supports of structures grow to what they are at t = 0
   int most_steps = 400;  ///< of each
 };
 

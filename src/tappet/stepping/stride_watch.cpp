@@ -23,8 +23,10 @@ StrideWatch::StrideWatch(const Mechanism& mechanism) : mechanism_(mechanism) {
       return size;
     };
     const double first = thinnest(group.first), second = thinnest(group.second);
-    for (const int s : group.first) may_meet(mechanism.surfaces[s].body, mechanism.surfaces[s].shape->size() + second);
-    for (const int s : group.second) may_meet(mechanism.surfaces[s].body, mechanism.surfaces[s].shape->size() + first);
+    for (const int s : group.first)
+      may_meet(mechanism.surfaces[s].body, mechanism.surfaces[s].shape->size() + second);
+    for (const int s : group.second)
+      may_meet(mechanism.surfaces[s].body, mechanism.surfaces[s].shape->size() + first);
   }
   for (const Surface& surface : mechanism.surfaces) {
     if (surface.body == mechanism.ground()) continue;
@@ -51,7 +53,8 @@ void StrideWatch::look(double t, double h, const double* u) {
 std::optional<std::string> StrideWatch::warning() const {
   if (!worst_) return std::nullopt;
   return fmt::format(
-      "body '{}' went {:.3g} m in the step that ends at t = {:.6g} s: it may have passed through another unnoticed, since such a "
+      "body '{}' went {:.3g} m in the step that ends at t = {:.6g} s: it may have passed through another "
+      "unnoticed, since such a "
       "contact overlaps on {:.3g} m; a shorter `step` would see it",
       mechanism_.bodies[worst_->body].name, worst_way_, worst_time_, 2 * worst_->room);
 }

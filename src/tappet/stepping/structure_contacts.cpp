@@ -43,8 +43,8 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, cons
   const Pose carrier = corners ? pose_of(*bodies.k, contact.body) : Pose{};
   const Vec3 centre = corners ? carrier.r : system_.body(contact.structure).centre;
   for (int k = 0; k < static_cast<int>(f.of_node.size()); ++k) {
-    const Vec3 x = corners ? carrier.point(contact.points[k])
-                           : system_.position(contact.structure, contact.nodes[k], q);
+    const Vec3 x =
+        corners ? carrier.point(contact.points[k]) : system_.position(contact.structure, contact.nodes[k], q);
     // From its own face on; among all of them when it is over none.
     const int before = f.of_node[k];
     const FaceSurface::Foot foot = f.surface->nearest(x, q, before, anywhere);
@@ -86,7 +86,8 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, cons
 }
 
 // The nodes of a face share −1.
-void StructureContacts::put_face(const StructureContact& c, const FaceSurface::Foot& foot, NodeTouch& touch) const {
+void StructureContacts::put_face(const StructureContact& c, const FaceSurface::Foot& foot,
+                                 NodeTouch& touch) const {
   const fem::Face& f = faces_[touch.contact].surface->faces()[foot.face];
   for (int i = 0; i < f.count(); ++i, ++touch.count) {
     touch.structures[touch.count] = c.other;

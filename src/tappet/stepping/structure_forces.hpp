@@ -23,8 +23,8 @@ class StructureForces {
 
   /// The row v = row·u + body·u_bodies for displacements q of the structures and frames k of the bodies, both at the middle
   /// of the step. `body`: like the bodies' velocities; empty when there are none.
-  void aim(int i, const double* q, const Kinematics* k, StructureCompliance& compliance, StructureCompliance::Row& row,
-           Eigen::Ref<Eigen::VectorXd> body) const;
+  void aim(int i, const double* q, const Kinematics* k, StructureCompliance& compliance,
+           StructureCompliance::Row& row, Eigen::Ref<Eigen::VectorXd> body) const;
   /// x, at positions of the bodies, 7 numbers each.
   double elongation(int i, const double* q, const double* bodies) const;
   /// Energy stored in all of them, J.

@@ -234,8 +234,8 @@ void StructureRun::record_fields(double length, const std::vector<double>& q, co
     fem::Fields fields;
     const std::vector<double> all = fem::spread(structure, structures_.free_unknowns(s, q.data()).data());
     fields.displacement = fem::node_vectors(structure, all);
-    fields.velocity = fem::node_vectors(
-        structure, fem::spread(structure, structures_.free_unknowns(s, u.data()).data()));
+    fields.velocity =
+        fem::node_vectors(structure, fem::spread(structure, structures_.free_unknowns(s, u.data()).data()));
     fields.stress = fem::element_stress(structure, all);
     fields.contact_force = newmark_.node_impulses(s);
     for (double& f : fields.contact_force) f /= length;

@@ -100,7 +100,8 @@ void run_variant(const Value& root, const std::string& path, const std::vector<s
     // A variant may touch in other places than the model, and so not have all of its signals.
     const MetricNames known = metric_names(*compile_with(root, path, settings, {}));
     const auto has = [&](const std::string& name) {
-      return std::any_of(known.signals.begin(), known.signals.end(), [&](const Signal& s) { return s.name == name; });
+      return std::any_of(known.signals.begin(), known.signals.end(),
+                         [&](const Signal& s) { return s.name == name; });
     };
     std::vector<std::string> recorded;
     std::copy_if(signals.begin(), signals.end(), std::back_inserter(recorded), has);
@@ -115,11 +116,11 @@ void run_variant(const Value& root, const std::string& path, const std::vector<s
         const auto impacts_of = [&](const std::string& contact) {
           return metric.name.find(fmt::format("({}.impacts)", contact)) != std::string::npos;
         };
-        const bool there =
-            std::all_of(needed.begin(), needed.end(), has) &&
-            (metric.name.find(".impacts)") == std::string::npos ||
-             std::any_of(known.contacts.begin(), known.contacts.end(), impacts_of));
-        out.values.push_back(there ? metric.value(out.recording, {}) : std::numeric_limits<double>::quiet_NaN());
+        const bool there = std::all_of(needed.begin(), needed.end(), has) &&
+                           (metric.name.find(".impacts)") == std::string::npos ||
+                            std::any_of(known.contacts.begin(), known.contacts.end(), impacts_of));
+        out.values.push_back(there ? metric.value(out.recording, {})
+                                   : std::numeric_limits<double>::quiet_NaN());
       }
   } catch (const InputError& error) {
     out.reason = error.diagnostics()[0].text();
@@ -142,7 +143,12 @@ Comparison compare(const std::string& path, const std::vector<std::string>& sett
   const std::vector<Metric> metrics = headline(*model, known);
   const std::vector<Variant> variants = variants_of(root, variation, names);
 
-  Comparison out{.title = model->title, .model = path, .figures = {}, .signals = {}, .variants = {}, .caveats = variation.caveats};
+  Comparison out{.title = model->title,
+                 .model = path,
+                 .figures = {},
+                 .signals = {},
+                 .variants = {},
+                 .caveats = variation.caveats};
   check_signals(signals, known);
   out.signals = signals.empty() ? default_signals(*model) : std::move(signals);
   std::set<std::string> recorded(out.signals.begin(), out.signals.end());

@@ -17,10 +17,17 @@ constexpr double same = 0.05;
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) switch (c) {
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '&': out += "&amp;"; break;
-      default: out += c;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      default:
+        out += c;
     }
   return out;
 }
@@ -39,13 +46,18 @@ std::string figures_table(const Comparison& c) {
     out += "</tr>\n";
   };
   for (std::size_t i = 0; i < c.figures.size(); ++i)
-    add(c.figures[i].unit.empty() ? c.figures[i].name : fmt::format("{} [{}]", c.figures[i].name, c.figures[i].unit),
-        [&](const ComparedVariant& v) { return std::isnan(v.values[i]) ? std::string() : fmt::format("{:.5g}", v.values[i]); });
+    add(c.figures[i].unit.empty() ? c.figures[i].name
+                                  : fmt::format("{} [{}]", c.figures[i].name, c.figures[i].unit),
+        [&](const ComparedVariant& v) {
+          return std::isnan(v.values[i]) ? std::string() : fmt::format("{:.5g}", v.values[i]);
+        });
   add("impacts", [](const ComparedVariant& v) { return fmt::format("{}", v.recording.impacts.size()); });
-  add("energy residual", [](const ComparedVariant& v) { return fmt::format("{:.1e}", v.summary.energy_residual); });
+  add("energy residual",
+      [](const ComparedVariant& v) { return fmt::format("{:.1e}", v.summary.energy_residual); });
   add("steps", [](const ComparedVariant& v) { return fmt::format("{}", v.summary.steps); });
   add("evaluations", [](const ComparedVariant& v) { return fmt::format("{}", v.summary.evaluations); });
-  add("wall time [s]", [](const ComparedVariant& v) { return fmt::format("{:.2g}", v.summary.wall_seconds); });
+  add("wall time [s]",
+      [](const ComparedVariant& v) { return fmt::format("{:.2g}", v.summary.wall_seconds); });
   out += "</table>\n";
   for (const ComparedVariant& v : c.variants)
     if (!v.reason.empty()) out += fmt::format("<p>{} failed: {}</p>\n", escaped(v.name), escaped(v.reason));
@@ -59,7 +71,8 @@ bool has_impacts(const ComparedVariant& v) {
 /// In the order in which they began: a table is written as contacts end.
 std::vector<Impact> in_order(const ComparedVariant& v) {
   std::vector<Impact> out = v.recording.impacts;
-  std::stable_sort(out.begin(), out.end(), [](const Impact& a, const Impact& b) { return a.start < b.start; });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Impact& a, const Impact& b) { return a.start < b.start; });
   return out;
 }
 
@@ -116,13 +129,16 @@ std::string agreements(const Comparison& c) {
     const std::vector<Impact> own = in_order(v);
     const std::size_t k = agreement(exact, own);
     if (k == exact.size() && k == own.size())
-      out += fmt::format("<li>{} and {} agree: all {} impacts come within {:g} % of the time between them.</li>\n", escaped(v.name),
-                         escaped(reference->name), k, 100 * same);
+      out += fmt::format(
+          "<li>{} and {} agree: all {} impacts come within {:g} % of the time between them.</li>\n",
+          escaped(v.name), escaped(reference->name), k, 100 * same);
     else if (k == 0)
-      out += fmt::format("<li>{} and {} differ from the first impact on.</li>\n", escaped(v.name), escaped(reference->name));
+      out += fmt::format("<li>{} and {} differ from the first impact on.</li>\n", escaped(v.name),
+                         escaped(reference->name));
     else
       out += fmt::format(
-          "<li>{} and {} agree over the first {} impacts, until {:.4g} ms: each comes within {:g} % of the time since the one before. Then they "
+          "<li>{} and {} agree over the first {} impacts, until {:.4g} ms: each comes within {:g} % of the "
+          "time since the one before. Then they "
           "part.</li>\n",
           escaped(v.name), escaped(reference->name), k, 1e3 * exact[k - 1].start, 100 * same);
   }
@@ -134,15 +150,19 @@ std::string agreements(const Comparison& c) {
 std::string comparison_page(const Comparison& c, const std::string& picture) {
   std::string out = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n<style>\n"
-      "body {{ font: 15px/1.5 sans-serif; max-width: 1000px; margin: 2em auto; padding: 0 1em; color: #222; }}\n"
+      "body {{ font: 15px/1.5 sans-serif; max-width: 1000px; margin: 2em auto; padding: 0 1em; color: #222; "
+      "}}\n"
       "table {{ border-collapse: collapse; margin: 1em 0; }}\n"
-      "th, td {{ padding: 0.2em 0.8em; border-bottom: 1px solid #ddd; text-align: right; font-variant-numeric: tabular-nums; }}\n"
-      "th:first-child {{ text-align: left; font-weight: normal; }}\nsvg {{ max-width: 100%; height: auto; }}\n</style>\n"
+      "th, td {{ padding: 0.2em 0.8em; border-bottom: 1px solid #ddd; text-align: right; "
+      "font-variant-numeric: tabular-nums; }}\n"
+      "th:first-child {{ text-align: left; font-weight: normal; }}\nsvg {{ max-width: 100%; height: auto; "
+      "}}\n</style>\n"
       "<h1>{0}</h1>\n<p>{1}, in {2} variants.</p>\n",
       escaped(c.title.empty() ? c.model : c.title), escaped(c.model), c.variants.size());
   out += figures_table(c);
   // The picture without the declarations that stand before it in a file of its own.
-  if (const std::size_t begin = picture.find("<svg"); begin != std::string::npos) out += picture.substr(begin) + "\n";
+  if (const std::size_t begin = picture.find("<svg"); begin != std::string::npos)
+    out += picture.substr(begin) + "\n";
   out += agreements(c);
   if (!c.caveats.empty()) {
     out += "<h2>Where they cannot</h2>\n<ul>\n";

@@ -106,7 +106,7 @@ void check_dotted(const std::string& text, const std::vector<std::string>& known
 
 // ---- reductions
 
-const std::vector<std::string> reduction_names = {"max",   "min",  "mean",  "rms", "std",     "range",
+const std::vector<std::string> reduction_names = {"max",   "min",  "mean",  "rms", "std",      "range",
                                                   "first", "last", "count", "sum", "integral", "peaks"};
 
 /// Values with weights, taken in one by one.
@@ -209,7 +209,8 @@ Interval find_interval(const Recording& r, const Window& window, const Revolutio
 
 /// Mean of the largest values of the revolutions, counted back from the window's end; one that the window cuts off
 /// does not count.
-double mean_of_peaks(RowExpression of, const Recording& r, const Interval& interval, const Revolution& revolution) {
+double mean_of_peaks(RowExpression of, const Recording& r, const Interval& interval,
+                     const Revolution& revolution) {
   const Turns turns(r, revolution);
   of.bind(r);
   const double end = turns(interval.end - 1);
@@ -325,7 +326,8 @@ RowExpression::RowExpression(const std::string& text, const MetricNames& names) 
   contact_ = table ? static_cast<int>(*table) - 1 : -1;
   arguments_.resize(columns_.size());
   if (unit_ == "1" || variables.size() != 1 ||
-      (plain != variables[0] && plain != fmt::format("abs({})", variables[0]) && plain != fmt::format("-{}", variables[0])))
+      (plain != variables[0] && plain != fmt::format("abs({})", variables[0]) &&
+       plain != fmt::format("-{}", variables[0])))
     unit_.clear();
 }
 
@@ -431,7 +433,8 @@ Metric Metric::parse(const std::string& name, Kind kind, const std::string& text
 
 bool Metric::needs_revolution() const {
   return window.last.has_value() || kind == Kind::section ||
-         std::any_of(reductions_.begin(), reductions_.end(), [](const Reduction& r) { return r.name == "peaks"; });
+         std::any_of(reductions_.begin(), reductions_.end(),
+                     [](const Reduction& r) { return r.name == "peaks"; });
 }
 
 std::vector<std::string> Metric::signals() const {

@@ -68,7 +68,7 @@ struct Revolution {
 /// The part of a run that a figure is about.
 struct Window {
   std::optional<double> from = std::nullopt, to = std::nullopt;  ///< s
-  std::optional<double> last = std::nullopt; ///< revolutions before the end (or before `to`)
+  std::optional<double> last = std::nullopt;  ///< revolutions before the end (or before `to`)
 };
 
 /// First row and the one behind the last of a window. Throws SimulationError as Metric::value() does.

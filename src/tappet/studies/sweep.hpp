@@ -35,10 +35,10 @@ struct SweepProgress {
 };
 
 struct SweepOptions {
-  int threads = 0;         ///< 0: as many as there are cores (beside other ranks: one)
+  int threads = 0;           ///< 0: as many as there are cores (beside other ranks: one)
   std::string journal = "";  ///< file; "": none
-  bool restart = false;    ///< an old journal is thrown away
-  Ranks* ranks = nullptr;  ///< other processes, or none
+  bool restart = false;      ///< an old journal is thrown away
+  Ranks* ranks = nullptr;    ///< other processes, or none
   /// Called now and then, by the calling thread.
   std::function<void(const SweepProgress&)> progress = nullptr;
 };

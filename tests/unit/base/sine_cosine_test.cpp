@@ -25,8 +25,10 @@ TEST(SineCosine, WithinRoundingOfExtendedPrecision) {
     for (int n = 0; n < 2048; ++n) {
       const double angle = 2 * std::numbers::pi * (turns + n / 2048.0);
       const Both found = both(angle);
-      worst = std::max(worst, static_cast<double>(std::abs(found.sine - std::sin(static_cast<long double>(angle)))));
-      worst = std::max(worst, static_cast<double>(std::abs(found.cosine - std::cos(static_cast<long double>(angle)))));
+      worst = std::max(worst,
+                       static_cast<double>(std::abs(found.sine - std::sin(static_cast<long double>(angle)))));
+      worst = std::max(
+          worst, static_cast<double>(std::abs(found.cosine - std::cos(static_cast<long double>(angle)))));
     }
   EXPECT_LT(worst, 1.5e-16);
 }

@@ -2,9 +2,10 @@
 
 #include "tappet/contact/friction_law.hpp"
 
-#include "unit/contact/law_fixture.hpp"
 #include <cmath>
 #include <set>
+
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

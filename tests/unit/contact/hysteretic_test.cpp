@@ -2,11 +2,11 @@
 
 #include "tappet/contact/hysteretic.hpp"
 
-#include "unit/contact/law_fixture.hpp"
 #include <cmath>
 
 #include "tappet/contact/curve.hpp"
 #include "tappet/contact/restitution.hpp"
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

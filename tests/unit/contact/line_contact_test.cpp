@@ -2,10 +2,11 @@
 
 #include "tappet/contact/line_contact.hpp"
 
-#include "unit/contact/law_fixture.hpp"
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

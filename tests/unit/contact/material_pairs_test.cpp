@@ -2,11 +2,12 @@
 
 #include "tappet/contact/material_pairs.hpp"
 
-#include "support/run_model.hpp"
-#include "unit/contact/law_fixture.hpp"
 #include <set>
 
 #include <gmock/gmock.h>
+
+#include "support/run_model.hpp"
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {
@@ -145,8 +146,8 @@ TEST(MaterialPairs, WhatIsUnknownIsToldWithNearNames) {
 }
 
 TEST(MaterialPairs, ServeTheNonSmoothMethods) {
-  const auto model =
-      testing::model_of_text(ball("materials: [acrylic, acrylic], normal: {}, friction: {}", "", "moreau, step: 1 ms"));
+  const auto model = testing::model_of_text(
+      ball("materials: [acrylic, acrylic], normal: {}, friction: {}", "", "moreau, step: 1 ms"));
   const ContactPoint& contact = *model->mechanism.contacts.at(0);
   ASSERT_TRUE(contact.rigid);
   EXPECT_EQ(contact.rigid->restitution, 0.70);

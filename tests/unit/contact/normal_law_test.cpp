@@ -2,12 +2,12 @@
 
 #include "tappet/contact/normal_law.hpp"
 
-#include "unit/contact/law_fixture.hpp"
 #include <cmath>
 #include <random>
 #include <set>
 
 #include "tappet/contact/curve.hpp"
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

@@ -2,8 +2,9 @@
 
 #include "tappet/contact/restitution.hpp"
 
-#include "unit/contact/law_fixture.hpp"
 #include <cmath>
+
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

@@ -3,10 +3,11 @@
 
 #include "tappet/contact/stick_slip.hpp"
 
-#include "unit/contact/law_fixture.hpp"
 #include <cmath>
 #include <functional>
 #include <numbers>
+
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

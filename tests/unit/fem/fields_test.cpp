@@ -1,10 +1,10 @@
 #include "tappet/fem/fields.hpp"
 
-#include "support/structures.hpp"
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 
 namespace tappet::test {

@@ -1,10 +1,11 @@
 #include "tappet/fem/generator.hpp"
 
-#include "support/structures.hpp"
 #include <cmath>
 #include <numbers>
 
 #include <gtest/gtest.h>
+
+#include "support/structures.hpp"
 
 namespace tappet::fem {
 namespace {
@@ -47,8 +48,9 @@ TEST(Generator, ElementsGrowByTheSameRatio) {
   for (int i = 0; i <= 4; ++i) EXPECT_NEAR(x[i], 7 * ((1 << i) - 1) / 15.0, 1e-14);
   EXPECT_EQ(graded(3, 1, 5), (std::vector<double>{0, 3}));
   const int three[3] = {4, 3, 2}, two[2] = {4, 3};
-  EXPECT_NEAR(measure(generate_block({1, 2, 3}, {1, 2, 3}, three, CellShape::tetrahedron10, {8, 0.5, 1}), "tet10"), 6,
-              1e-12);
+  EXPECT_NEAR(
+      measure(generate_block({1, 2, 3}, {1, 2, 3}, three, CellShape::tetrahedron10, {8, 0.5, 1}), "tet10"), 6,
+      1e-12);
   const Mesh plate = generate_plate({1, 0, 0}, 15, 7, two, false, {8, 0.25});
   EXPECT_NEAR(measure(plate, "shell4"), 105, 1e-9);
   EXPECT_NEAR(plate.nodes[1].x(), 2, 1e-12);

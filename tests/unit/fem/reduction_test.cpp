@@ -1,9 +1,10 @@
 #include "tappet/fem/reduction.hpp"
 
-#include "support/run_model.hpp"
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet {
 namespace {

@@ -1,9 +1,8 @@
 #include "tappet/fem/structure.hpp"
 
-#include "support/structures.hpp"
-
 #include <gtest/gtest.h>
 
+#include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 
 namespace tappet::fem {

@@ -1,10 +1,11 @@
 #include "tappet/geometry/broad_phase.hpp"
 
-#include "support/allocations.hpp"
 #include <cmath>
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include "support/allocations.hpp"
 
 namespace tappet {
 namespace {

@@ -1,13 +1,12 @@
 #include "tappet/geometry/engine.hpp"
 
-#include "support/random_placements.hpp"
-#include "unit/geometry/pairs/pair_properties.hpp"
 #include <cmath>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/random_placements.hpp"
 #include "tappet/geometry/exact_body.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/shapes/box.hpp"
@@ -17,6 +16,7 @@
 #include "tappet/geometry/shapes/mesh.hpp"
 #include "tappet/geometry/shapes/plane.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
+#include "unit/geometry/pairs/pair_properties.hpp"
 
 namespace tappet {
 namespace {

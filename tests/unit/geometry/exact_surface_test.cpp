@@ -1,10 +1,10 @@
 #include "tappet/geometry/exact_surface.hpp"
 
-#include "support/random_placements.hpp"
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "support/random_placements.hpp"
 #include "tappet/geometry/shapes/box.hpp"
 #include "tappet/geometry/shapes/capsule.hpp"
 #include "tappet/geometry/shapes/cylinder.hpp"

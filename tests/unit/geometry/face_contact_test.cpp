@@ -1,6 +1,5 @@
 #include "tappet/geometry/face_contact.hpp"
 
-#include "unit/geometry/random_shapes.hpp"
 #include <cmath>
 #include <vector>
 
@@ -8,6 +7,7 @@
 
 #include "tappet/geometry/shapes/box.hpp"
 #include "tappet/geometry/shapes/capsule.hpp"
+#include "unit/geometry/random_shapes.hpp"
 
 namespace tappet {
 namespace {

@@ -1,12 +1,12 @@
 #include "tappet/geometry/mesh_file.hpp"
 
-#include "support/folder_test.hpp"
 #include <bit>
 #include <cstdint>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/folder_test.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
 
 namespace tappet {

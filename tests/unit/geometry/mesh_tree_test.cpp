@@ -1,10 +1,9 @@
 #include "tappet/geometry/mesh_tree.hpp"
 
-#include "support/allocations.hpp"
-#include "support/random_placements.hpp"
-
 #include <gtest/gtest.h>
 
+#include "support/allocations.hpp"
+#include "support/random_placements.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
 
 namespace tappet {

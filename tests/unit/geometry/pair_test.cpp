@@ -1,7 +1,5 @@
 #include "tappet/geometry/pair.hpp"
 
-#include "support/allocations.hpp"
-#include "unit/geometry/random_shapes.hpp"
 #include <cmath>
 #include <ostream>
 #include <string>
@@ -9,9 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include "support/allocations.hpp"
 #include "tappet/geometry/separation.hpp"
 #include "tappet/geometry/shapes/plane.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
+#include "unit/geometry/random_shapes.hpp"
 
 namespace tappet {
 namespace {

@@ -1,12 +1,13 @@
 #include "tappet/geometry/shape.hpp"
 
-#include "unit/geometry/random_shapes.hpp"
-#include "unit/spec/reading.hpp"
 #include <cmath>
 #include <numbers>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "unit/geometry/random_shapes.hpp"
+#include "unit/spec/reading.hpp"
 
 namespace tappet {
 namespace {

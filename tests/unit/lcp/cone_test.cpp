@@ -1,9 +1,9 @@
 #include "tappet/lcp/cone.hpp"
 
-#include "unit/lcp/stored_problems.hpp"
-
 #include <Eigen/Core>
 #include <gtest/gtest.h>
+
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp {
 namespace {

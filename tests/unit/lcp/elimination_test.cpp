@@ -1,8 +1,8 @@
 #include "tappet/lcp/elimination.hpp"
 
-#include "unit/lcp/stored_problems.hpp"
-
 #include <gtest/gtest.h>
+
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp {
 namespace {

@@ -1,11 +1,10 @@
 #include "tappet/lcp/friction_lcp.hpp"
 
-#include "unit/lcp/stored_problems.hpp"
-
 #include <gtest/gtest.h>
 
 #include "tappet/lcp/residual.hpp"
 #include "tappet/lcp/solver.hpp"
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp {
 namespace {

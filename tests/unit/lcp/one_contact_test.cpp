@@ -1,11 +1,10 @@
 #include "tappet/lcp/one_contact.hpp"
 
-#include "unit/lcp/stored_problems.hpp"
-
 #include <Eigen/Core>
 #include <gtest/gtest.h>
 
 #include "tappet/lcp/residual.hpp"
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp {
 namespace {

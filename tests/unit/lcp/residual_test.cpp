@@ -1,9 +1,10 @@
 #include "tappet/lcp/residual.hpp"
 
-#include "unit/lcp/stored_problems.hpp"
 #include <limits>
 
 #include <gtest/gtest.h>
+
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp {
 namespace {

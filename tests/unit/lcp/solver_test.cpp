@@ -1,9 +1,9 @@
 // Every solver against every stored problem that it claims. The shared residual decides.
 #include "tappet/lcp/solver.hpp"
 
-#include "unit/lcp/stored_problems.hpp"
-
 #include <gtest/gtest.h>
+
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp {
 

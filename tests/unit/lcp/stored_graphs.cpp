@@ -1,10 +1,11 @@
 // Contact graphs of rigid bodies: the geometry is invented here, the solvers see only the numbers.
-#include "unit/lcp/stored_problems.hpp"
 #include <cmath>
 #include <map>
 #include <tuple>
 
 #include <Eigen/Geometry>
+
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp::stored {
 

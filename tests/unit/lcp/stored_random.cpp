@@ -1,5 +1,6 @@
-#include "unit/lcp/stored_problems.hpp"
 #include <cmath>
+
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp::stored {
 

@@ -1,8 +1,8 @@
 #include "tappet/linalg/block_csr.hpp"
 
-#include "support/allocations.hpp"
-
 #include <gtest/gtest.h>
+
+#include "support/allocations.hpp"
 
 namespace tappet {
 namespace {

@@ -2,12 +2,12 @@
 // repeated joints.
 #include "tappet/multibody/constraint_system.hpp"
 
-#include "support/random_poses.hpp"
-#include "support/run_model.hpp"
-
 #include <Eigen/Dense>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "support/random_poses.hpp"
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {
@@ -36,8 +36,8 @@ std::string random_mechanism(RandomPoses& random, bool planar, int bodies, doubl
              : std::vector<std::string>{"revolute", "spherical", "translational", "cylindrical"};
   for (int b = 0; b < bodies; ++b) {
     const double choice = (random.number() + 1) / 2;
-    const std::string parent = b == 0       ? "ground"
-                               : b < motors ? fmt::format("b{}", b - 1)
+    const std::string parent = b == 0         ? "ground"
+                               : b < motors   ? fmt::format("b{}", b - 1)
                                : choice < hub ? "b0"
                                               : fmt::format("b{}", whole(b));
     const std::string type = b < motors ? "revolute" : types[whole(static_cast<int>(types.size()))];
@@ -147,7 +147,9 @@ void expect_dense_solution(const Model& model, RandomPoses& random, const Invers
   const MatrixXd H = rows.dense(), WHt = dense.W * H.transpose();
   MatrixXd response;
   system.response(rows, response);
-  EXPECT_LT((response - H * WHt + WHt.transpose() * dense.J.transpose() * decomposition.solve(dense.J * WHt)).cwiseAbs().maxCoeff(),
+  EXPECT_LT((response - H * WHt + WHt.transpose() * dense.J.transpose() * decomposition.solve(dense.J * WHt))
+                .cwiseAbs()
+                .maxCoeff(),
             tolerance * (H * WHt).cwiseAbs().maxCoeff());
   EXPECT_EQ(response, response.transpose());
   // times() is J.
@@ -187,7 +189,8 @@ TEST_P(RandomMechanisms, RepeatedJointsAreFoundAndDropped) {
 TEST_P(RandomMechanisms, DrivenBodiesMayBeTakenOut) {
   RandomPoses random(6);
   for (int n = 0; n < 20; ++n) {
-    const auto model = model_of_text(random_mechanism(random, GetParam(), 12, n % 2 ? 0.7 : 0, n % 3, 0, 1 + n % 4));
+    const auto model =
+        model_of_text(random_mechanism(random, GetParam(), 12, n % 2 ? 0.7 : 0, n % 3, 0, 1 + n % 4));
     SCOPED_TRACE(fmt::format("mechanism {}", n));
     const InverseMass& mass = model->mechanism.inverse_mass;
     expect_dense_solution(*model, random, mass, 1e-8);

@@ -1,7 +1,7 @@
 #include "tappet/multibody/contact_field.hpp"
 
-#include <random>
 #include <map>
+#include <random>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@ namespace {
 std::string balls(int count) {
   std::string text = "tappet: 1\ndimension: spatial\nbodies:\n";
   for (int i = 0; i < count; ++i)
-    text += fmt::format("  b{}: {{density: 1000, position: [{}, 0, 0], shapes: {{s: {{sphere: {{radius: 0.1}}}}}}}}\n", i, i);
+    text += fmt::format(
+        "  b{}: {{density: 1000, position: [{}, 0, 0], shapes: {{s: {{sphere: {{radius: 0.1}}}}}}}}\n", i, i);
   return text +
          "ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}\ncontacts:\n"
          "  balls: {between: [\"b*.s\", \"b*.s\"], normal: {restitution: 0.5}, group: true}\n"
@@ -62,8 +63,7 @@ TEST(ContactField, FindsWhatABruteForceSearchFinds) {
     // A pair that stays near keeps its slot, and no slot is handed on at once.
     for (const auto& [pair, slot] : slots) {
       EXPECT_TRUE(!now.contains(pair) || now.at(pair) == slot);
-      for (const auto& [other, taken] : now)
-        EXPECT_TRUE(other == pair || taken != slot);
+      for (const auto& [other, taken] : now) EXPECT_TRUE(other == pair || taken != slot);
     }
     slots = now;
   }

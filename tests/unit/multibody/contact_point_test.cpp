@@ -2,12 +2,11 @@
 // contact are those of its sliding velocity, and its tangents never jump.
 #include "tappet/multibody/contact_point.hpp"
 
-#include "support/random_poses.hpp"
-#include "support/run_model.hpp"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/random_poses.hpp"
+#include "support/run_model.hpp"
 #include "tappet/multibody/constraint_system.hpp"
 
 namespace tappet::testing {

@@ -1,12 +1,12 @@
 #include "tappet/multibody/distance_motion.hpp"
 
-#include "support/run_model.hpp"
 #include <cmath>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/run_model.hpp"
 #include "tappet/base/diagnostics.hpp"
 
 namespace tappet::testing {

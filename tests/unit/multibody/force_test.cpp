@@ -1,12 +1,12 @@
 // Every registered force: the power it does on the bodies is what its ledger says, h·u = input − damping −
 // dV/dt, at random poses and speeds. A force added later is tested by being registered.
-#include "support/random_poses.hpp"
-#include "support/run_model.hpp"
+#include "tappet/multibody/force.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "tappet/multibody/force.hpp"
+#include "support/random_poses.hpp"
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {

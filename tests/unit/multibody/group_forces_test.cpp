@@ -11,14 +11,20 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string model(const std::string& group, const std::string& friction = "{law: threlfall, coefficient: 0.2, v0: 0.01}") {
-  return "tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\nmaterials: {steel: {young: 207 GPa, poisson: 0.3}}\nbodies:\n"
-         "  b1: {density: 7800, position: [0, 0, 0.11], velocity: [0.3, 0, 0], shapes: {s: {sphere: {radius: 0.1}}}}\n"
+std::string model(const std::string& group,
+                  const std::string& friction = "{law: threlfall, coefficient: 0.2, v0: 0.01}") {
+  return "tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\nmaterials: {steel: {young: 207 GPa, "
+         "poisson: 0.3}}\nbodies:\n"
+         "  b1: {density: 7800, position: [0, 0, 0.11], velocity: [0.3, 0, 0], shapes: {s: {sphere: {radius: "
+         "0.1}}}}\n"
          "  b2: {density: 7800, position: [0.05, 0, 0.35], shapes: {s: {sphere: {radius: 0.1}}}}\n"
-         "  b3: {density: 7800, position: [0.3, 0.05, 0.3], velocity: [-1, 0, 0], shapes: {s: {sphere: {radius: 0.05}}}}\n"
+         "  b3: {density: 7800, position: [0.3, 0.05, 0.3], velocity: [-1, 0, 0], shapes: {s: {sphere: "
+         "{radius: 0.05}}}}\n"
          "ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}\ncontacts:\n"
-         "  touch: {between: [\"*\", \"b*.s\"], materials: [steel, steel], normal: {law: flores, restitution: 0.6}, friction: " +
-         friction + ", group: " + group + "}\nsimulation: {duration: 0.25, tolerance: 1e-9}\noutput: {step: 0.01}\n";
+         "  touch: {between: [\"*\", \"b*.s\"], materials: [steel, steel], normal: {law: flores, "
+         "restitution: 0.6}, friction: " +
+         friction + ", group: " + group +
+         "}\nsimulation: {duration: 0.25, tolerance: 1e-9}\noutput: {step: 0.01}\n";
 }
 
 TEST(GroupForces, EqualContactsThatAreFollowed) {

@@ -2,14 +2,14 @@
 //
 // With u̇ = 0 the positions move as q ⊕ h u, so  J u = dΦ/dh  and  −γ = d(J u)/dh, by central differences at
 // random poses. A joint added later is tested by being registered.
-#include "support/random_poses.hpp"
-#include "support/run_model.hpp"
+#include "tappet/multibody/joint.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/random_poses.hpp"
+#include "support/run_model.hpp"
 #include "tappet/multibody/constraint_system.hpp"
-#include "tappet/multibody/joint.hpp"
 
 namespace tappet::testing {
 namespace {

@@ -1,10 +1,10 @@
 #include "tappet/multibody/surface_contact.hpp"
 
-#include "support/random_poses.hpp"
-#include "support/run_model.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "support/random_poses.hpp"
+#include "support/run_model.hpp"
 
 namespace tappet::testing {
 namespace {
@@ -14,9 +14,11 @@ using ::testing::HasSubstr;
 std::string ball_model(const std::string& contact, const std::string& ball = "mass: 2, inertia: [1, 1, 1]") {
   return "tappet: 1\ndimension: spatial\ngravity: [0, 0, -10]\nbodies:\n  ball: {" + ball +
          ", position: [0, 0, 1], shapes: {skin: {sphere: {radius: 0.1, position: [0.02, 0, 0]}}}}\n"
-         "  twin: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 1], shapes: {skin: {sphere: {radius: 0.1}}}}\n"
+         "  twin: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 1], shapes: {skin: {sphere: {radius: "
+         "0.1}}}}\n"
          "ground: {shapes: {floor: {plane: {point: [0, 0, 0.2], normal: [0, 0.1, 1]}}}}\n"
-         "contacts:\n  bounce: {" + contact + "}\nsimulation: {duration: 1}\n";
+         "contacts:\n  bounce: {" +
+         contact + "}\nsimulation: {duration: 1}\n";
 }
 const std::string law = "normal: {law: hertz, stiffness: 1e6}";
 
@@ -33,13 +35,16 @@ TEST(SurfaceContact, EngineIsAKeyOfTheContact) {
   const std::string between = "between: [ground.floor, ball.skin], ";
   EXPECT_EQ(fault(ball_model(between + "engine: polygon, mesh_tolerance: 0.1 mm, " + law)), "");
   EXPECT_THAT(fault(ball_model(between + "engine: poligon, " + law)), HasSubstr("polygon"));
-  EXPECT_THAT(fault(ball_model(between + "engine: polygon, mesh_tolerance: 0, " + law)), HasSubstr("mesh_tolerance"));
+  EXPECT_THAT(fault(ball_model(between + "engine: polygon, mesh_tolerance: 0, " + law)),
+              HasSubstr("mesh_tolerance"));
   EXPECT_THAT(fault(ball_model(between + "engine: polygon, mesh_tolerance: 1e-12, " + law)),
               HasSubstr("contact 'bounce': `mesh_tolerance` of 1e-12 m is too small"));
-  EXPECT_THAT(fault("tappet: 1\ndimension: planar\ngravity: [0, -10]\nbodies:\n  ball: {mass: 1, inertia: 1, position: [0, 1], "
-                    "shapes: {skin: {circle: {radius: 0.1}}}}\nground: {shapes: {floor: {plane: {point: [0, 0], normal: [0, 1]}}}}\n"
-                    "contacts: {bounce: {between: [ground.floor, ball.skin], engine: polygon, " + law +
-                    "}}\nsimulation: {duration: 1}\n"),
+  EXPECT_THAT(fault("tappet: 1\ndimension: planar\ngravity: [0, -10]\nbodies:\n  ball: {mass: 1, inertia: 1, "
+                    "position: [0, 1], "
+                    "shapes: {skin: {circle: {radius: 0.1}}}}\nground: {shapes: {floor: {plane: {point: [0, "
+                    "0], normal: [0, 1]}}}}\n"
+                    "contacts: {bounce: {between: [ground.floor, ball.skin], engine: polygon, " +
+                    law + "}}\nsimulation: {duration: 1}\n"),
               HasSubstr("computes in space"));
 }
 
@@ -77,7 +82,8 @@ TEST(SurfaceContact, PatternsMakeEveryPairOnce) {
 
 TEST(SurfaceContact, StiffnessFollowsFromMaterialAndCurvature) {
   const std::string steel = "materials: {steel: {young: 207 GPa, poisson: 0.3}}\n";
-  std::string text = ball_model("between: [ground.floor, ball.skin], materials: [steel, steel], normal: {law: hertz}");
+  std::string text =
+      ball_model("between: [ground.floor, ball.skin], materials: [steel, steel], normal: {law: hertz}");
   text.insert(text.find("bodies:"), steel);
   const auto model = model_of_text(text);
   // K = 4/(3·2σ) √R, σ = (1 − ν²)/E.
@@ -87,10 +93,12 @@ TEST(SurfaceContact, StiffnessFollowsFromMaterialAndCurvature) {
 }
 
 TEST(SurfaceContact, FaultsSayWhatIsWrong) {
-  EXPECT_THAT(fault(ball_model("between: [ground.flor, ball.skin], " + law)),
-              HasSubstr("'ground.flor', which is no surface of this model (did you mean 'ground.floor'?); surfaces: "
-                        "ball.skin, twin.skin and ground.floor"));
-  EXPECT_THAT(fault(ball_model("between: [ball.skin, ball.skin], " + law)), HasSubstr("surfaces of one body"));
+  EXPECT_THAT(
+      fault(ball_model("between: [ground.flor, ball.skin], " + law)),
+      HasSubstr("'ground.flor', which is no surface of this model (did you mean 'ground.floor'?); surfaces: "
+                "ball.skin, twin.skin and ground.floor"));
+  EXPECT_THAT(fault(ball_model("between: [ball.skin, ball.skin], " + law)),
+              HasSubstr("surfaces of one body"));
   EXPECT_THAT(fault(ball_model("between: [ground.floor, ball.skin], " + law, "density: 1")),
               HasSubstr("centre of mass at [0.02, 0, 0] m"));
   EXPECT_THAT(fault(ball_model("between: [ground.floor, ball.skin], " + law, "inertia: [1, 1, 1]")),

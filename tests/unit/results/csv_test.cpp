@@ -1,14 +1,14 @@
 #include "tappet/results/csv.hpp"
 
-#include "support/folder_test.hpp"
-#include "unit/results/toy_run.hpp"
 #include <cmath>
 #include <limits>
 #include <sstream>
 
 #include <gtest/gtest.h>
 
+#include "support/folder_test.hpp"
 #include "tappet/results/result_writer.hpp"
+#include "unit/results/toy_run.hpp"
 
 namespace tappet {
 namespace {

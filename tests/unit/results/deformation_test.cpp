@@ -1,12 +1,13 @@
 #include "tappet/results/deformation.hpp"
 
-#include "support/folder_test.hpp"
-#include "unit/results/base64_numbers.hpp"
-#include "unit/results/structure_result.hpp"
 #include <cmath>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include "support/folder_test.hpp"
+#include "unit/results/base64_numbers.hpp"
+#include "unit/results/structure_result.hpp"
 
 namespace tappet {
 namespace {

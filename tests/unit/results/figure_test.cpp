@@ -1,11 +1,11 @@
 #include "tappet/results/figure.hpp"
 
-#include "support/folder_test.hpp"
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
 
 namespace tappet {

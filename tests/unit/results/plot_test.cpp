@@ -1,12 +1,12 @@
 #include "tappet/results/plot.hpp"
 
-#include "support/folder_test.hpp"
 #include <cmath>
 #include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/results/result_writer.hpp"
 

@@ -1,8 +1,5 @@
 #include "tappet/results/report.hpp"
 
-#include "support/folder_test.hpp"
-#include "unit/results/base64_numbers.hpp"
-#include "unit/results/toy_run.hpp"
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -11,9 +8,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/results/result_writer.hpp"
 #include "tappet/results/viewer_page.hpp"
+#include "unit/results/base64_numbers.hpp"
+#include "unit/results/toy_run.hpp"
 
 namespace tappet {
 namespace {

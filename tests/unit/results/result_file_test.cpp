@@ -1,13 +1,12 @@
 #include "tappet/results/result_file.hpp"
 
-#include "support/folder_test.hpp"
-#include "unit/results/toy_run.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/results/result_writer.hpp"
+#include "unit/results/toy_run.hpp"
 
 namespace tappet {
 namespace {

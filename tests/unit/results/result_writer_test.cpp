@@ -1,8 +1,5 @@
 #include "tappet/results/result_writer.hpp"
 
-#include "support/folder_test.hpp"
-#include "unit/results/structure_result.hpp"
-#include "unit/results/toy_run.hpp"
 #include <cmath>
 #include <limits>
 #include <signal.h>
@@ -13,9 +10,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/base/version.hpp"
 #include "tappet/results/summary.hpp"
+#include "unit/results/structure_result.hpp"
+#include "unit/results/toy_run.hpp"
 
 namespace tappet {
 namespace {

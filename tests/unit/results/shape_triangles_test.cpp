@@ -23,8 +23,9 @@ TEST(ShapeTriangles, OfAMeshFile) {
 }
 
 TEST(ShapeTriangles, ACurveIsItsOutline) {
-  const Spec spec = load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/cam_tappet/cam.yaml",
-                              {"bodies.cam.shapes.lobe.curve.position=[1 m, 0]", "bodies.cam.shapes.lobe.curve.angle=90 deg"});
+  const Spec spec = load_spec(
+      std::string(TAPPET_SOURCE_DIR) + "/examples/cam_tappet/cam.yaml",
+      {"bodies.cam.shapes.lobe.curve.position=[1 m, 0]", "bodies.cam.shapes.lobe.curve.angle=90 deg"});
   nlohmann::ordered_json model = nlohmann::ordered_json::parse(spec_json(spec));
   add_triangles(spec, model);
   const auto& shape = model["bodies"][0]["shapes"][0];

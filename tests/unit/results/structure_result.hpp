@@ -1,9 +1,9 @@
 // A small result with structures: a soft block falls on a plate that is held at its corners.
 #pragma once
 
-#include "support/run_model.hpp"
 #include <string>
 
+#include "support/run_model.hpp"
 #include "tappet/results/result_writer.hpp"
 
 namespace tappet {

@@ -1,14 +1,13 @@
 #include "tappet/results/vtk.hpp"
 
-#include "support/folder_test.hpp"
-#include "unit/results/base64_numbers.hpp"
-#include "unit/results/structure_result.hpp"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
+#include "unit/results/base64_numbers.hpp"
+#include "unit/results/structure_result.hpp"
 
 namespace tappet {
 namespace {

@@ -1,9 +1,10 @@
-#include "unit/spec/reading.hpp"
 #include <cmath>
 #include <numbers>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "unit/spec/reading.hpp"
 
 using namespace tappet;
 using namespace tappet::testing_spec;

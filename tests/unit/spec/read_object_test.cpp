@@ -1,10 +1,9 @@
-#include "unit/spec/reading.hpp"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tappet/spec/object.hpp"
+#include "unit/spec/reading.hpp"
 
 using namespace tappet;
 using namespace tappet::testing_spec;

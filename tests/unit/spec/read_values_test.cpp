@@ -1,8 +1,9 @@
-#include "unit/spec/reading.hpp"
 #include <numbers>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "unit/spec/reading.hpp"
 
 using namespace tappet;
 using namespace tappet::testing_spec;

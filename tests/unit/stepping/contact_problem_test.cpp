@@ -1,9 +1,8 @@
 #include "tappet/stepping/contact_problem.hpp"
 
-#include "support/run_model.hpp"
-
 #include <gtest/gtest.h>
 
+#include "support/run_model.hpp"
 #include "tappet/multibody/dynamics.hpp"
 
 namespace tappet {

@@ -1,10 +1,9 @@
 #include "tappet/stepping/event_location.hpp"
 
-#include "support/allocations.hpp"
-#include "support/ode_problems.hpp"
-
 #include <gtest/gtest.h>
 
+#include "support/allocations.hpp"
+#include "support/ode_problems.hpp"
 #include "tappet/base/diagnostics.hpp"
 
 namespace tappet::testing {

@@ -21,7 +21,8 @@ struct Surface {
 tappet: 1
 dimension: spatial
 materials: {m: {young: 1e9, poisson: 0.3, density: 1000}}
-bodies: {part: {structure: {material: m, )" + section + "generate: " + generate + R"(}}}
+bodies: {part: {structure: {material: m, )" +
+                            section + "generate: " + generate + R"(}}}
 simulation: {method: moreau, duration: 1, step: 1}
 )")),
         system(*model),
@@ -34,10 +35,10 @@ TEST(FaceSurface, NearestPointIsOnFaceEdgeOrNode) {
   EXPECT_EQ(s.faces.faces().size(), 2u * (12 + 8 + 6));
   const struct {
     Vec3 x, at;
-  } cases[] = {{{0.3, 0.4, 1.5}, {0.3, 0.4, 1}},    // face
-               {{0.3, 0.5, 0.9}, {0.3, 0.5, 1}},    // from inside
-               {{1.3, 0.4, 1.2}, {1, 0.4, 1}},      // edge
-               {{-1, -2, -0.5}, {0, 0, 0}}};        // corner
+  } cases[] = {{{0.3, 0.4, 1.5}, {0.3, 0.4, 1}},  // face
+               {{0.3, 0.5, 0.9}, {0.3, 0.5, 1}},  // from inside
+               {{1.3, 0.4, 1.2}, {1, 0.4, 1}},    // edge
+               {{-1, -2, -0.5}, {0, 0, 0}}};      // corner
   for (const auto& [x, at] : cases)
     // Among all, and downhill from anywhere.
     for (int begin : {-1, 0, 20, 50}) {

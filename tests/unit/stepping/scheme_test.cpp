@@ -2,12 +2,11 @@
 // promise.
 #include "tappet/stepping/scheme.hpp"
 
-#include "support/allocations.hpp"
-#include "support/ode_problems.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/allocations.hpp"
+#include "support/ode_problems.hpp"
 #include "tappet/stepping/step_errors.hpp"
 
 namespace tappet::testing {

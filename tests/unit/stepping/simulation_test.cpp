@@ -2,11 +2,11 @@
 // that is the same to the last bit.
 #include "tappet/stepping/simulation.hpp"
 
+#include <gtest/gtest.h>
+
 #include "support/allocations.hpp"
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
-
-#include <gtest/gtest.h>
 
 namespace tappet::testing {
 namespace {

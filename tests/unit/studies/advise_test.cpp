@@ -3,11 +3,11 @@
 #include "tappet/studies/advise.hpp"
 
 #include <cmath>
+#include <regex>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <regex>
 #include <nlohmann/json.hpp>
 
 #include "tappet/contact/curve.hpp"

@@ -1,9 +1,9 @@
 // A folder with a catalogue, somebody-2001.yaml, for one test.
 #pragma once
 
-#include "support/folder_test.hpp"
 #include <string>
 
+#include "support/folder_test.hpp"
 #include "tappet/studies/catalogue.hpp"
 
 namespace tappet {

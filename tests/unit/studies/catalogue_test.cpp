@@ -1,8 +1,8 @@
 #include "tappet/studies/catalogue.hpp"
 
-#include "unit/studies/catalogue_folder.hpp"
-
 #include <gtest/gtest.h>
+
+#include "unit/studies/catalogue_folder.hpp"
 
 namespace tappet {
 namespace {

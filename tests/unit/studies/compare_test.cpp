@@ -1,10 +1,9 @@
 #include "tappet/studies/compare.hpp"
 
-#include "support/folder_test.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/geometry/exact_body.hpp"
 
@@ -53,8 +52,9 @@ TEST_F(CompareTest, FrictionLawsAreLawsToo) {
 TEST_F(CompareTest, EnginesAgreeOnACoin) {
   std::vector<std::string> engines{"analytic", "polygon"};
   if (exact_bodies_available()) engines.push_back("exact");
-  const Comparison c = compare(std::string(TAPPET_SOURCE_DIR) + "/examples/engines/coin.yaml", {"simulation.duration=80 ms"},
-                               *VariationRegistry::instance().find("engines"), engines, {"coin.z"});
+  const Comparison c =
+      compare(std::string(TAPPET_SOURCE_DIR) + "/examples/engines/coin.yaml", {"simulation.duration=80 ms"},
+              *VariationRegistry::instance().find("engines"), engines, {"coin.z"});
   for (std::size_t v = 0; v < c.variants.size(); ++v) {
     EXPECT_EQ(c.variants[v].reason, "") << c.variants[v].name;
     EXPECT_GT(figure(c, v, "last(energy.normal_loss)"), 1e-4);
@@ -66,8 +66,9 @@ TEST_F(CompareTest, EnginesAgreeOnACoin) {
 
 // A ball on a roller touches in one place by closed forms; meshes bring their rims too. What has no counterpart is left out.
 TEST_F(CompareTest, EnginesThatTouchInOtherPlacesAreComparedByTheBodies) {
-  const Comparison c = compare(std::string(TAPPET_SOURCE_DIR) + "/examples/engines/roller.yaml", {"simulation.duration=75 ms"},
-                               *VariationRegistry::instance().find("engines"), {"analytic", "polygon"}, {});
+  const Comparison c =
+      compare(std::string(TAPPET_SOURCE_DIR) + "/examples/engines/roller.yaml", {"simulation.duration=75 ms"},
+              *VariationRegistry::instance().find("engines"), {"analytic", "polygon"}, {});
   for (const ComparedVariant& v : c.variants) EXPECT_EQ(v.reason, "") << v.name;
   EXPECT_GT(figure(c, 0, "max(bounce.normal)"), 100);
   EXPECT_TRUE(std::isnan(figure(c, 1, "max(bounce.normal)")));
@@ -86,7 +87,8 @@ TEST_F(CompareTest, AVariantThatFailsSaysWhy) {
 TEST_F(CompareTest, MethodsFromOneFileAndTheirPage) {
   const std::string model = std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/methods.yaml";
   const VariationType& methods = *VariationRegistry::instance().find("methods");
-  const Comparison c = compare(model, {"simulation.duration=0.8 ms"}, methods, {"smooth", "moreau", "event-driven"}, {"wrist.gap"});
+  const Comparison c = compare(model, {"simulation.duration=0.8 ms"}, methods,
+                               {"smooth", "moreau", "event-driven"}, {"wrist.gap"});
   for (const ComparedVariant& v : c.variants) {
     EXPECT_EQ(v.reason, "") << v.name;
     EXPECT_EQ(v.recording.impacts.size(), 3u) << v.name;
@@ -98,8 +100,9 @@ TEST_F(CompareTest, MethodsFromOneFileAndTheirPage) {
   EXPECT_THAT(page, HasSubstr("Where they cannot"));
   EXPECT_THAT(page, HasSubstr("<th colspan=4>event-driven</th>"));
   // A file written for Moreau's steps: the others do not take them.
-  const Comparison back = compare(model, {"simulation.duration=0.8 ms", "simulation.method=moreau", "simulation.step=2e-6"}, methods,
-                                  {"moreau", "event-driven"}, {"wrist.gap"});
+  const Comparison back =
+      compare(model, {"simulation.duration=0.8 ms", "simulation.method=moreau", "simulation.step=2e-6"},
+              methods, {"moreau", "event-driven"}, {"wrist.gap"});
   EXPECT_EQ(back.variants[0].summary.steps, 400);
   EXPECT_LT(back.variants[1].summary.steps, 50);
   // Names are text, not markup.

@@ -3,10 +3,9 @@
 #include "tappet/studies/contact_situation.hpp"
 
 #include <cmath>
-
-#include <fmt/format.h>
 #include <regex>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace tappet {

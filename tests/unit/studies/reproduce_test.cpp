@@ -1,6 +1,5 @@
 #include "tappet/studies/reproduce.hpp"
 
-#include "unit/studies/catalogue_folder.hpp"
 #include <filesystem>
 #include <fstream>
 
@@ -8,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tappet/studies/gallery.hpp"
+#include "unit/studies/catalogue_folder.hpp"
 
 namespace tappet {
 namespace {

@@ -1,9 +1,9 @@
 #include "tappet/studies/study.hpp"
 
-#include "support/folder_test.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "support/folder_test.hpp"
 
 namespace tappet {
 namespace {

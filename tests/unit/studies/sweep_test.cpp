@@ -1,6 +1,5 @@
 #include "tappet/studies/sweep.hpp"
 
-#include "support/folder_test.hpp"
 #include <deque>
 #include <filesystem>
 #include <mutex>
@@ -9,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/folder_test.hpp"
 #include "tappet/studies/journal.hpp"
 #include "tappet/studies/sweep_output.hpp"
 

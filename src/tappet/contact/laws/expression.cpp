@@ -72,7 +72,8 @@ std::optional<Expression> read(const Object& object, const std::string& key,
                                Diagnostics& diagnostics) {
   try {
     std::string rest;
-    const Expression expression = Expression::parse(object.text(key), variables, rest, object.definitions.get());
+    const Expression expression =
+        Expression::parse(object.text(key), variables, rest, object.definitions.get());
     return expression.scaled(si_factor(rest, unit));
   } catch (const std::runtime_error& fault) {
     diagnostics.error(object.where(key), fmt::format("'{}': {}", key, fault.what()));

@@ -53,8 +53,7 @@ const Registration<Generator> registered{
                .parameters = {size_parameter(2, "lengths along x and y"),
                               origin_parameter("origin", "its lowest corner"),
                               divisions_parameter("divisions", 2, "elements along x and y"),
-                              grading_parameter(2),
-                              shell_parameter()}},
+                              grading_parameter(2), shell_parameter()}},
      .make = make}};
 
 }  // namespace

@@ -8,11 +8,12 @@
 // [Gottschalk1996]. So is that of boxes apart, unless they are nearest at two corners or a corner and an edge. Whatever n is, f(n) is
 // no more than their distance: a place with this gap, between faces that are opposite along n, is the nearest one. Where there is none,
 // the general search finds it (separation.hpp).
+#include "tappet/geometry/shapes/box.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "tappet/geometry/face_contact.hpp"
-#include "tappet/geometry/shapes/box.hpp"
 
 namespace tappet {
 namespace {
@@ -28,11 +29,13 @@ Direction best_direction(const Vec3& a, const Vec3& b, const Pose& relative) {
   const Vec3& t = relative.r;
   const Mat3 size = R.cwiseAbs();
   const Vec3 s = R.transpose() * t;
-  const Vec3 across_first = t.cwiseAbs() - a - size * b, across_second = s.cwiseAbs() - b - size.transpose() * a;
+  const Vec3 across_first = t.cwiseAbs() - a - size * b,
+             across_second = s.cwiseAbs() - b - size.transpose() * a;
   int i = 0, j = 0;
   Direction best{Vec3::Zero(), across_first.maxCoeff(&i)};
   best.n[i] = t[i] < 0 ? -1 : 1;
-  if (const double gap = across_second.maxCoeff(&j); gap > best.gap) best = {(s[j] < 0 ? -1 : 1) * R.col(j), gap};
+  if (const double gap = across_second.maxCoeff(&j); gap > best.gap)
+    best = {(s[j] < 0 ? -1 : 1) * R.col(j), gap};
 
   // Aᵢ × Bⱼ = Bⱼ's other two components, exchanged; its length and f follow without it where the edges are far from parallel. What
   // comes near is measured along it.
@@ -40,7 +43,8 @@ Direction best_direction(const Vec3& a, const Vec3& b, const Pose& relative) {
   for (i = 0; i < 3; ++i)
     for (j = 0; j < 3; ++j) {
       const int k = (i + 1) % 3, l = (i + 2) % 3, m = (j + 1) % 3, o = (j + 2) % 3;
-      const double seen = std::abs(t[l] * R(k, j) - t[k] * R(l, j)) - a[k] * size(l, j) - a[l] * size(k, j) - b[m] * size(i, o) - b[o] * size(i, m);
+      const double seen = std::abs(t[l] * R(k, j) - t[k] * R(l, j)) - a[k] * size(l, j) - a[l] * size(k, j) -
+                          b[m] * size(i, o) - b[o] * size(i, m);
       if (!(seen > std::min(0.0, best.gap - near))) continue;  // whatever the length, at most 1, is
       const double length = std::sqrt(R(k, j) * R(k, j) + R(l, j) * R(l, j));
       if (!(seen > (best.gap - near) * length) || !(length > 1e-12)) continue;
@@ -57,12 +61,14 @@ const Box& box(const Shape& shape) {
   return static_cast<const Box&>(shape);
 }
 
-void contacts(const Shape& first, const Pose& p, const Shape& second, const Pose& q, std::span<Proximity> out) {
+void contacts(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
+              std::span<Proximity> out) {
   const Box &A = box(first), &B = box(second);
   const Pose P = p * A.place, Q = q * B.place, relative{P.R.transpose() * Q.R, P.local(Q.r)};
   const Direction best = best_direction(A.half, B.half, relative);
   opposite_faces(A, B, P, relative, best.n, out);
-  if (!contains_nearest(best.gap, 0, std::min(A.reach(), B.reach()), out)) polyhedra_contacts(A, p, B, q, out);
+  if (!contains_nearest(best.gap, 0, std::min(A.reach(), B.reach()), out))
+    polyhedra_contacts(A, p, B, q, out);
 }
 
 const Registration<PairType> registered{

@@ -24,9 +24,8 @@ void evaluate_all(const Shape& first, const Pose& p, const Shape& second, const 
   complete(nearest, b.margin(), std::min(a.reach(), b.reach()), out);
 }
 
-const Registration<PairType> registered{{.name = "polygon|capsule",
-                                         .candidates = candidates,
-                                         .evaluate_all = evaluate_all}};
+const Registration<PairType> registered{
+    {.name = "polygon|capsule", .candidates = candidates, .evaluate_all = evaluate_all}};
 
 }  // namespace
 }  // namespace tappet

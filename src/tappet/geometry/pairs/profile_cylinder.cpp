@@ -40,9 +40,8 @@ void evaluate_all(const Shape& first, const Pose& p, const Shape& second, const 
   if (lowest) others[best] = {};
 }
 
-const Registration<PairType> registered{{.name = "profile|cylinder",
-                                         .candidates = candidate_count,
-                                         .evaluate_all = evaluate_all}};
+const Registration<PairType> registered{
+    {.name = "profile|cylinder", .candidates = candidate_count, .evaluate_all = evaluate_all}};
 
 }  // namespace
 }  // namespace tappet

@@ -21,9 +21,8 @@ void evaluate_all(const Shape& first, const Pose& p, const Shape& second, const 
   nose_contacts(profile, frame, polygon, q, out.subspan(corners));
 }
 
-const Registration<PairType> registered{{.name = "profile|polygon",
-                                         .candidates = candidates,
-                                         .evaluate_all = evaluate_all}};
+const Registration<PairType> registered{
+    {.name = "profile|polygon", .candidates = candidates, .evaluate_all = evaluate_all}};
 
 }  // namespace
 }  // namespace tappet

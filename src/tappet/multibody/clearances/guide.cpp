@@ -85,12 +85,24 @@ std::unique_ptr<P> corner_point(const ClearanceInput& in, int number, double cle
 const Family& guide_clearance_family() {
   static const Family family = clearance_family(
       "translational",
-      {{.name = "clearance", .unit = "m", .help = "c, play on each side", .required = true, .range = positive()},
-       {.name = "slider_length", .unit = "m", .help = "2a, along the axis", .required = true, .range = positive()},
-       {.name = "slider_height", .unit = "m", .help = "2b, across it", .required = true, .range = positive()},
-       {.name = "slider_width", .unit = "m", .help = "space: the other dimension across the axis (absent: no walls there)",
+      {{.name = "clearance",
+        .unit = "m",
+        .help = "c, play on each side",
+        .required = true,
         .range = positive()},
-       {.name = "corner_radius", .unit = "m", .help = "of the slider's corners, to derive stiffness from materials",
+       {.name = "slider_length",
+        .unit = "m",
+        .help = "2a, along the axis",
+        .required = true,
+        .range = positive()},
+       {.name = "slider_height", .unit = "m", .help = "2b, across it", .required = true, .range = positive()},
+       {.name = "slider_width",
+        .unit = "m",
+        .help = "space: the other dimension across the axis (absent: no walls there)",
+        .range = positive()},
+       {.name = "corner_radius",
+        .unit = "m",
+        .help = "of the slider's corners, to derive stiffness from materials",
         .range = positive()}},
       false);
   return family;
@@ -100,12 +112,14 @@ Clearance make_guide_clearance(const ClearanceInput& in) {
   Clearance out;
   const Object& o = in.clearance;
   if (o.type != "contact") {
-    in.joint.diagnostics.error(o.pos, fmt::format("the clearance of translational joint '{}' has model '{}'; it can only be "
-                                                  "`contact`",
-                                                  in.joint.object.name, o.type));
+    in.joint.diagnostics.error(
+        o.pos, fmt::format("the clearance of translational joint '{}' has model '{}'; it can only be "
+                           "`contact`",
+                           in.joint.object.name, o.type));
     return out;
   }
-  const double c = o.number("clearance"), a = 0.5 * o.number("slider_length"), b = 0.5 * o.number("slider_height");
+  const double c = o.number("clearance"), a = 0.5 * o.number("slider_length"),
+               b = 0.5 * o.number("slider_height");
   std::vector<std::unique_ptr<ContactPoint>> points;
   int number = 0;
   if (in.joint.dimension == Dimension::planar) {

@@ -145,9 +145,10 @@ std::unique_ptr<ForceElement> make_torque(const ForceInput& in) {
   const Object& o = in.object;
   const bool planar = in.dimension == Dimension::planar;
   if (o.has("torque") == o.has("vector") || (planar && o.has("vector")) || (!planar && o.has("torque"))) {
-    in.diagnostics.error(o.pos, fmt::format("torque '{}' needs {} and nothing else", o.name,
-                                            planar ? "`torque`, one number or expression, in a planar model"
-                                                   : "`vector`, three numbers or expressions, in a spatial model"));
+    in.diagnostics.error(o.pos,
+                         fmt::format("torque '{}' needs {} and nothing else", o.name,
+                                     planar ? "`torque`, one number or expression, in a planar model"
+                                            : "`vector`, three numbers or expressions, in a spatial model"));
     return nullptr;
   }
   f->components = planar ? std::vector<Expression>{o.expression("torque")} : o.expressions("vector");
@@ -164,12 +165,14 @@ std::unique_ptr<ForceElement> make_expression(const ForceInput& in) {
   f->point = point_of(o);
   f->turns_bodies = f->point.norm() > 0 || f->reaction >= 0;
   if (planar && o.has("fz")) {
-    in.diagnostics.error(o.where("fz"), fmt::format("`fz` of force '{}' has no meaning in a planar model", o.name));
+    in.diagnostics.error(o.where("fz"),
+                         fmt::format("`fz` of force '{}' has no meaning in a planar model", o.name));
     return nullptr;
   }
   // Each component is read here, because the names that it may use depend on the dimension.
-  const std::vector<std::string> names = planar ? std::vector<std::string>{"t", "x", "y", "vx", "vy", "angle", "omega"}
-                                                : std::vector<std::string>{"t", "x", "y", "z", "vx", "vy", "vz"};
+  const std::vector<std::string> names =
+      planar ? std::vector<std::string>{"t", "x", "y", "vx", "vy", "angle", "omega"}
+             : std::vector<std::string>{"t", "x", "y", "z", "vx", "vy", "vz"};
   for (const char* key : {"fx", "fy", "fz"}) {
     if (planar && std::string(key) == "fz") break;
     Expression e = Expression::constant(0);
@@ -179,8 +182,8 @@ std::unique_ptr<ForceElement> make_expression(const ForceInput& in) {
         e = Expression::parse(o.text(key), names, rest, o.definitions.get());
         e = e.scaled(si_factor(rest, "N"));
       } catch (const std::exception& error) {
-        in.diagnostics.error(o.where(key), fmt::format("`{}` of force '{}' is '{}': {}", key, o.name, o.text(key),
-                                                       error.what()));
+        in.diagnostics.error(o.where(key), fmt::format("`{}` of force '{}' is '{}': {}", key, o.name,
+                                                       o.text(key), error.what()));
       }
     }
     f->components.push_back(e);
@@ -195,15 +198,21 @@ Parameter reaction_parameter() {
   return {.name = "reaction", .kind = Kind::name, .help = "the body that takes the opposite; absent: nobody"};
 }
 Parameter point_parameter() {
-  return {.name = "point", .kind = Kind::vector, .unit = "m",
+  return {.name = "point",
+          .kind = Kind::vector,
+          .unit = "m",
           .help = "where it acts, in body coordinates; absent: the centre of mass"};
 }
 Parameter axes_choice() {
-  return {.name = "axes", .kind = Kind::choice, .help = "the axes its components are given in", .fallback = "world",
+  return {.name = "axes",
+          .kind = Kind::choice,
+          .help = "the axes its components are given in",
+          .fallback = "world",
           .choices = {"world", "body"}};
 }
 Parameter component(const char* name) {
-  return {.name = name, .kind = Kind::text,
+  return {.name = name,
+          .kind = Kind::text,
           .help = "N; expression of t, x, y, z, vx, vy, vz of the point (plane: x, y, vx, vy, angle, omega)"};
 }
 
@@ -213,10 +222,17 @@ const Registration<ForceType> force{{
     .citation = "Nikravesh1988",
     .table = {.name = "a force",
               .help = "A force on a point of a body, constant or in time",
-              .parameters = {body_parameter(), point_parameter(),
-                             {.name = "force", .kind = Kind::expressions, .unit = "N", .help = "components, each a "
-                              "number or an expression of t", .required = true, .variables = {"t"}},
-                             axes_choice(), reaction_parameter()}},
+              .parameters = {body_parameter(),
+                             point_parameter(),
+                             {.name = "force",
+                              .kind = Kind::expressions,
+                              .unit = "N",
+                              .help = "components, each a "
+                                      "number or an expression of t",
+                              .required = true,
+                              .variables = {"t"}},
+                             axes_choice(),
+                             reaction_parameter()}},
     .make = make_force,
 }};
 
@@ -227,11 +243,21 @@ const Registration<ForceType> torque{{
     .table = {.name = "a torque",
               .help = "A torque on a body, constant or in time",
               .parameters = {body_parameter(),
-                             {.name = "torque", .kind = Kind::expression, .unit = "N m", .help = "plane: number or "
-                              "expression of t", .variables = {"t"}},
-                             {.name = "vector", .kind = Kind::expressions, .unit = "N m", .help = "space: three numbers "
-                              "or expressions of t", .variables = {"t"}, .length = 3},
-                             axes_choice(), reaction_parameter()}},
+                             {.name = "torque",
+                              .kind = Kind::expression,
+                              .unit = "N m",
+                              .help = "plane: number or "
+                                      "expression of t",
+                              .variables = {"t"}},
+                             {.name = "vector",
+                              .kind = Kind::expressions,
+                              .unit = "N m",
+                              .help = "space: three numbers "
+                                      "or expressions of t",
+                              .variables = {"t"},
+                              .length = 3},
+                             axes_choice(),
+                             reaction_parameter()}},
     .make = make_torque,
 }};
 
@@ -241,8 +267,8 @@ const Registration<ForceType> expression{{
     .citation = "Nikravesh1988",
     .table = {.name = "an expression force",
               .help = "A force on a point of a body as expressions of time and of the point's motion",
-              .parameters = {body_parameter(), point_parameter(), component("fx"), component("fy"), component("fz"),
-                             reaction_parameter()}},
+              .parameters = {body_parameter(), point_parameter(), component("fx"), component("fy"),
+                             component("fz"), reaction_parameter()}},
     .make = make_expression,
 }};
 

@@ -60,7 +60,9 @@ class PlanarBushing final : public ForceElement {
     const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
     const PlanarPoint Pi(fi, pi), Pj(fj, pj);
     const Vec2 d = Pj.r - Pi.r, rate = Pj.v - Pi.v - fi.w * perpendicular(d);
-    const auto back = [&](const Vec2& a) { return Vec2(fi.c * a.x() + fi.s * a.y(), -fi.s * a.x() + fi.c * a.y()); };
+    const auto back = [&](const Vec2& a) {
+      return Vec2(fi.c * a.x() + fi.s * a.y(), -fi.s * a.x() + fi.c * a.y());
+    };
     x << back(d), fj.theta - fi.theta - angle;
     v << back(rate), fj.w - fi.w;
   }
@@ -131,13 +133,14 @@ bool read(const ForceInput& in, const std::string& key, Square<N>& out) {
   const std::string diagonal = key + "_diagonal";
   out.setZero();
   if (o.has(key) && o.has(diagonal)) {
-    in.diagnostics.error(o.where(diagonal), fmt::format("bushing '{}' gives `{}` and `{}`; give one of them", o.name, key,
-                                                        diagonal));
+    in.diagnostics.error(o.where(diagonal), fmt::format("bushing '{}' gives `{}` and `{}`; give one of them",
+                                                        o.name, key, diagonal));
     return false;
   }
   auto wrong_size = [&](const std::string& which, std::size_t given) {
-    in.diagnostics.error(o.where(which), fmt::format("`{}` of bushing '{}' has {} {}; {} are needed in this model", which,
-                                                     o.name, given, which == key ? "rows or columns" : "numbers", N));
+    in.diagnostics.error(o.where(which),
+                         fmt::format("`{}` of bushing '{}' has {} {}; {} are needed in this model", which,
+                                     o.name, given, which == key ? "rows or columns" : "numbers", N));
     return false;
   };
   if (o.has(diagonal)) {
@@ -155,9 +158,10 @@ bool read(const ForceInput& in, const std::string& key, Square<N>& out) {
   const double size = out.cwiseAbs().maxCoeff();
   if ((out - out.transpose()).cwiseAbs().maxCoeff() > 1e-9 * size ||
       Eigen::SelfAdjointEigenSolver<Square<N>>(out).eigenvalues().minCoeff() < -1e-9 * size) {
-    in.diagnostics.error(o.where(o.has(key) ? key : diagonal),
-                         fmt::format("`{}` of bushing '{}' must be symmetric and must not have a negative eigenvalue", key,
-                                     o.name));
+    in.diagnostics.error(
+        o.where(o.has(key) ? key : diagonal),
+        fmt::format("`{}` of bushing '{}' must be symmetric and must not have a negative eigenvalue", key,
+                    o.name));
     return false;
   }
   return true;
@@ -203,7 +207,8 @@ const Registration<ForceType> registered{{
     .table = {.name = "a bushing",
               .help = "An elastic block between two bodies",
               .parameters = {bodies_parameter(), points_parameter(),
-                             matrix("stiffness", "K in SI: 6×6 in space (x, y, z, rotations), 3×3 in the plane"),
+                             matrix("stiffness",
+                                    "K in SI: 6×6 in space (x, y, z, rotations), 3×3 in the plane"),
                              diagonal("stiffness_diagonal", "K by its diagonal, 6 (3) numbers in SI"),
                              matrix("damping", "C in SI, like K"),
                              diagonal("damping_diagonal", "C by its diagonal, 6 (3) numbers in SI")}},

@@ -64,13 +64,14 @@ std::unique_ptr<ForceElement> make(const ForceInput& in) {
   for (std::size_t n = 0; n < in.joint_names.size(); ++n)
     if (in.joint_names[n] == o.text("joint")) f->angle = in.joints[n].angle;
   if (!f->angle) {
-    in.diagnostics.error(o.where("joint"), fmt::format("'{}' acts about joint '{}', which {}; a joint with one angle is "
-                                                       "needed (revolute, cylindrical, planar)",
-                                                       o.name, o.text("joint"),
-                                                       std::find(in.joint_names.begin(), in.joint_names.end(),
-                                                                 o.text("joint")) == in.joint_names.end()
-                                                           ? "does not exist"
-                                                           : "has no single angle"));
+    in.diagnostics.error(o.where("joint"),
+                         fmt::format("'{}' acts about joint '{}', which {}; a joint with one angle is "
+                                     "needed (revolute, cylindrical, planar)",
+                                     o.name, o.text("joint"),
+                                     std::find(in.joint_names.begin(), in.joint_names.end(),
+                                               o.text("joint")) == in.joint_names.end()
+                                         ? "does not exist"
+                                         : "has no single angle"));
     return nullptr;
   }
   f->bodies = {f->angle->bodies[0], f->angle->bodies[1]};
@@ -78,9 +79,10 @@ std::unique_ptr<ForceElement> make(const ForceInput& in) {
   f->by_expression = o.has("torque");
   if (f->by_expression) {
     if (o.given("stiffness") || o.given("damping")) {
-      in.diagnostics.error(o.where("torque"), fmt::format("'{}' gives `torque` and `stiffness` or `damping`; give the "
-                                                          "expression or the coefficients",
-                                                          o.name));
+      in.diagnostics.error(o.where("torque"),
+                           fmt::format("'{}' gives `torque` and `stiffness` or `damping`; give the "
+                                       "expression or the coefficients",
+                                       o.name));
       return nullptr;
     }
     f->torque = o.expression("torque");
@@ -95,15 +97,19 @@ const Registration<ForceType> registered{{
     .name = "rotational-spring-damper",
     .equation = "T = k (c − c₀) + b ċ, or T = f(x, v, t) with x = c − c₀, v = ċ",
     .citation = "Nikravesh1988",
-    .table = {.name = "a rotational spring-damper",
-              .help = "A spring and a damper in parallel that act about a joint's axis",
-              .parameters = {{.name = "joint", .kind = Kind::name, .help = "a joint with one angle", .required = true},
-                             {.name = "stiffness", .unit = "N m/rad", .help = "k", .range = not_negative()},
-                             {.name = "damping", .unit = "N m s/rad", .help = "b", .range = not_negative()},
-                             {.name = "angle", .unit = "rad", .help = "c₀, where the spring is relaxed", .fallback = "0"},
-                             {.name = "torque", .kind = Kind::expression, .unit = "N m",
-                              .help = "moment as an expression of x (angle turned, rad), v (its rate, rad/s) and t",
-                              .variables = {"x", "v", "t"}}}},
+    .table =
+        {.name = "a rotational spring-damper",
+         .help = "A spring and a damper in parallel that act about a joint's axis",
+         .parameters =
+             {{.name = "joint", .kind = Kind::name, .help = "a joint with one angle", .required = true},
+              {.name = "stiffness", .unit = "N m/rad", .help = "k", .range = not_negative()},
+              {.name = "damping", .unit = "N m s/rad", .help = "b", .range = not_negative()},
+              {.name = "angle", .unit = "rad", .help = "c₀, where the spring is relaxed", .fallback = "0"},
+              {.name = "torque",
+               .kind = Kind::expression,
+               .unit = "N m",
+               .help = "moment as an expression of x (angle turned, rad), v (its rate, rad/s) and t",
+               .variables = {"x", "v", "t"}}}},
     .make = make,
 }};
 

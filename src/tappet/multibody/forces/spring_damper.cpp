@@ -68,9 +68,10 @@ std::unique_ptr<ForceElement> make_in(const ForceInput& in, const Vec& pi, const
   f->by_expression = o.has("force");
   if (f->by_expression) {
     if (o.given("stiffness") || o.given("damping")) {
-      in.diagnostics.error(o.where("force"), "spring-damper '" + o.name +
-                                                 "' gives `force` and `stiffness` or `damping`; give the expression or "
-                                                 "the coefficients");
+      in.diagnostics.error(o.where("force"),
+                           "spring-damper '" + o.name +
+                               "' gives `force` and `stiffness` or `damping`; give the expression or "
+                               "the coefficients");
       return nullptr;
     }
     f->force = o.expression("force");
@@ -78,9 +79,10 @@ std::unique_ptr<ForceElement> make_in(const ForceInput& in, const Vec& pi, const
     f->stiffness = o.number_or("stiffness", 0);
     f->damping = o.number_or("damping", 0);
     if (!o.given("stiffness") && !o.given("damping")) {
-      in.diagnostics.error(o.pos, "spring-damper '" + o.name +
-                                      "' has no effect; give `stiffness`, `damping`, or `force` as an expression of x, v "
-                                      "and t");
+      in.diagnostics.error(
+          o.pos, "spring-damper '" + o.name +
+                     "' has no effect; give `stiffness`, `damping`, or `force` as an expression of x, v "
+                     "and t");
       return nullptr;
     }
   }
@@ -107,15 +109,20 @@ const Registration<ForceType> registered{{
     .citation = "Nikravesh1988",
     .table = {.name = "a spring-damper",
               .help = "A spring and a damper in parallel between two points",
-              .parameters = {bodies_parameter(), points_parameter(),
-                             {.name = "stiffness", .unit = "N/m", .help = "k", .range = not_negative()},
-                             {.name = "damping", .unit = "N s/m", .help = "c", .range = not_negative()},
-                             {.name = "length", .unit = "m",
-                              .help = "ℓ₀, where the spring is relaxed; absent: the distance as written in the file",
-                              .range = not_negative()},
-                             {.name = "force", .kind = Kind::expression, .unit = "N",
-                              .help = "pull as an expression of x (elongation, m), v (its rate, m/s) and t",
-                              .variables = {"x", "v", "t"}}}},
+              .parameters =
+                  {bodies_parameter(),
+                   points_parameter(),
+                   {.name = "stiffness", .unit = "N/m", .help = "k", .range = not_negative()},
+                   {.name = "damping", .unit = "N s/m", .help = "c", .range = not_negative()},
+                   {.name = "length",
+                    .unit = "m",
+                    .help = "ℓ₀, where the spring is relaxed; absent: the distance as written in the file",
+                    .range = not_negative()},
+                   {.name = "force",
+                    .kind = Kind::expression,
+                    .unit = "N",
+                    .help = "pull as an expression of x (elongation, m), v (its rate, m/s) and t",
+                    .variables = {"x", "v", "t"}}}},
     .make = make,
 }};
 

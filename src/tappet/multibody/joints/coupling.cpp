@@ -62,9 +62,10 @@ const Joint* named_joint(const JointInput& in, int index) {
   const Name& name = in.object.names("joints")[index];
   for (std::size_t n = 0; n < in.other_names.size(); ++n)
     if (in.other_names[n] == name.text) return &in.others[n];
-  in.diagnostics.error(name.pos, fmt::format("'{}' couples joint '{}', which does not exist before it; joints that it "
-                                             "can couple: {}",
-                                             in.object.name, name.text, join_names(in.other_names)));
+  in.diagnostics.error(name.pos,
+                       fmt::format("'{}' couples joint '{}', which does not exist before it; joints that it "
+                                   "can couple: {}",
+                                   in.object.name, name.text, join_names(in.other_names)));
   return nullptr;
 }
 
@@ -91,9 +92,10 @@ Joint make_gear(const JointInput& in) {
   for (int n = 0; n < 2; ++n)
     if (!(n == 0 ? a : b)->angle) {
       const Name& name = in.object.names("joints")[n];
-      in.diagnostics.error(name.pos, fmt::format("gear '{}' needs joints with one angle (revolute, cylindrical); '{}' "
-                                                 "has none",
-                                                 in.object.name, name.text));
+      in.diagnostics.error(name.pos,
+                           fmt::format("gear '{}' needs joints with one angle (revolute, cylindrical); '{}' "
+                                       "has none",
+                                       in.object.name, name.text));
       return {};
     }
   return couple(in, a->angle, b->angle, in.object.number("ratio"));
@@ -103,10 +105,11 @@ Joint make_rack(const JointInput& in) {
   const Joint *pinion = named_joint(in, 0), *rack = named_joint(in, 1);
   if (!pinion || !rack) return {};
   if (!pinion->angle || !rack->displacement) {
-    in.diagnostics.error(in.object.where("joints"),
-                         fmt::format("rack '{}' needs a joint with an angle (the pinion, first) and one with a "
-                                     "displacement (the rack, second)",
-                                     in.object.name));
+    in.diagnostics.error(
+        in.object.where("joints"),
+        fmt::format("rack '{}' needs a joint with an angle (the pinion, first) and one with a "
+                    "displacement (the rack, second)",
+                    in.object.name));
     return {};
   }
   return couple(in, rack->displacement, pinion->angle, in.object.number("radius"));
@@ -118,10 +121,12 @@ const Registration<JointType> gear{{
     .citation = "Haug1989",
     .table = {.name = "a gear",
               .help = "The angle of the first joint is `ratio` times that of the second",
-              .parameters = {joints_parameter("two joints with an angle"),
-                             {.name = "ratio", .kind = Kind::number,
-                              .help = "angle of the first joint per angle of the second; negative for two outer gears",
-                              .required = true}}},
+              .parameters =
+                  {joints_parameter("two joints with an angle"),
+                   {.name = "ratio",
+                    .kind = Kind::number,
+                    .help = "angle of the first joint per angle of the second; negative for two outer gears",
+                    .required = true}}},
     .couples = true,
     .make = make_gear,
 }};
@@ -133,8 +138,11 @@ const Registration<JointType> rack{{
     .table = {.name = "a rack",
               .help = "The displacement of the second joint is `radius` times the angle of the first",
               .parameters = {joints_parameter("the pinion's joint, then the rack's"),
-                             {.name = "radius", .kind = Kind::number, .unit = "m",
-                              .help = "displacement per angle; the sign chooses the side", .required = true}}},
+                             {.name = "radius",
+                              .kind = Kind::number,
+                              .unit = "m",
+                              .help = "displacement per angle; the sign chooses the side",
+                              .required = true}}},
     .couples = true,
     .make = make_rack,
 }};

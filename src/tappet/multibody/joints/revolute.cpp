@@ -70,8 +70,10 @@ const Registration<JointType> registered{{
     .table = {.name = "a revolute joint",
               .help = "A pin: one point in common, one angle free",
               .parameters = {bodies_parameter(), points_parameter(),
-                             axis_parameter("space: the pin's direction, in the first body's coordinates", false),
-                             axes_parameter("space: the pin's direction on each body, instead of `axis`"), clearance_parameter(journal_clearance_family())}},
+                             axis_parameter("space: the pin's direction, in the first body's coordinates",
+                                            false),
+                             axes_parameter("space: the pin's direction on each body, instead of `axis`"),
+                             clearance_parameter(journal_clearance_family())}},
     .make = make,
     .make_clearance = make_journal_clearance,
 }};

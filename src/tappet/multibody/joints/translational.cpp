@@ -76,7 +76,8 @@ const Registration<JointType> registered{{
     .table = {.name = "a translational joint",
               .help = "A slide: one displacement free, no turning",
               .parameters = {bodies_parameter(), points_parameter(),
-                             axis_parameter("the slide's direction, in the first body's coordinates", true), clearance_parameter(guide_clearance_family())}},
+                             axis_parameter("the slide's direction, in the first body's coordinates", true),
+                             clearance_parameter(guide_clearance_family())}},
     .make = make,
     .make_clearance = make_guide_clearance,
 }};

@@ -30,20 +30,21 @@ Joint make(const JointInput& in) {
   c->pi = in.point3(0);
   c->pj = in.point3(1);
   std::tie(c->axis_i, c->axis_j) = in.axes3();
-  const double cosine =
-      (in.start.spatial[in.i].R * c->axis_i).dot(in.start.spatial[in.j].R * c->axis_j);
+  const double cosine = (in.start.spatial[in.i].R * c->axis_i).dot(in.start.spatial[in.j].R * c->axis_j);
   if (std::abs(cosine) > 0.5)
-    in.diagnostics.error(in.object.where("axes"),
-                         fmt::format("the axes of universal joint '{}' stand at {:.4g} deg to each other; they must be "
-                                     "perpendicular (30 to 150 deg is corrected by assembly)",
-                                     in.object.name, std::acos(std::min(1.0, std::abs(cosine))) * 57.29577951308232));
+    in.diagnostics.error(
+        in.object.where("axes"),
+        fmt::format("the axes of universal joint '{}' stand at {:.4g} deg to each other; they must be "
+                    "perpendicular (30 to 150 deg is corrected by assembly)",
+                    in.object.name, std::acos(std::min(1.0, std::abs(cosine))) * 57.29577951308232));
   Joint joint;
   joint.constraint = std::move(c);
   return joint;
 }
 
 Parameter crossed_axes() {
-  Parameter p = axes_parameter("the cross's two axes: on the first body, on the second, in each body's coordinates");
+  Parameter p =
+      axes_parameter("the cross's two axes: on the first body, on the second, in each body's coordinates");
   p.required = true;
   return p;
 }

@@ -69,7 +69,8 @@ void MoreauStepper::move(double time, const double* velocity, double* q) {
 }
 
 // To the midpoint, and from there the velocities that all but the contacts would give.
-void MoreauStepper::begin(double t, double h, double* q, const double* u, const double* z, DynamicsWorkspace& w) {
+void MoreauStepper::begin(double t, double h, double* q, const double* u, const double* z,
+                          DynamicsWorkspace& w) {
   const double theta = options_.theta;
   if (redundant_ < 0) {
     update_kinematics(w.k, t, q, u, z);
@@ -91,7 +92,8 @@ void MoreauStepper::collide(double t, double h, const double* u, DynamicsWorkspa
   w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
 }
 
-void MoreauStepper::take(const Eigen::VectorXd& P, const double* others, const double* u, DynamicsWorkspace& w) {
+void MoreauStepper::take(const Eigen::VectorXd& P, const double* others, const double* u,
+                         DynamicsWorkspace& w) {
   P_ = P;
   problem_.velocities(u, before_);
   problem_.prepare(w.constraints);
@@ -140,7 +142,8 @@ void MoreauStepper::free_motion(double h, const double* u, DynamicsWorkspace& w)
 void MoreauStepper::factor(DynamicsWorkspace& w) {
   const double open = redundant_ > 0 ? openness(w.constraints, mechanism_.length) : 0;
   w.dependent_rows = w.constraints.factor(mechanism_.inverse_mass, open);
-  if (open > 0 && w.dependent_rows > redundant_) w.dependent_rows = w.constraints.factor(mechanism_.inverse_mass);
+  if (open > 0 && w.dependent_rows > redundant_)
+    w.dependent_rows = w.constraints.factor(mechanism_.inverse_mass);
 }
 
 // −ω × J ω at the mean angular velocity of the step instead of the first: then a body that turns freely keeps
@@ -183,7 +186,9 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
   const double reach = options_.theta * h;
   for (const auto& contact : mechanism_.contacts) {
     const Touch touch = contact->touch(w.k);
-    if (touch.normal.isZero(0) || !may_close(contact->bodies, touch.at, touch.gap, contact->length_scale, reach)) continue;
+    if (touch.normal.isZero(0) ||
+        !may_close(contact->bodies, touch.at, touch.gap, contact->length_scale, reach))
+      continue;
     problem_.add({.id = contact->index,
                   .bodies = {contact->bodies[0], contact->bodies[1]},
                   .touch = touch,
@@ -227,7 +232,8 @@ void MoreauStepper::look_ahead(const Kinematics& k) {
 }
 
 // A contact may be closed by what others do to its bodies: whatever is near takes part.
-bool MoreauStepper::may_close(const int (&bodies)[2], const Vec3& at, double gap, double length_scale, double reach) {
+bool MoreauStepper::may_close(const int (&bodies)[2], const Vec3& at, double gap, double length_scale,
+                              double reach) {
   double speed = 0;
   for (const int b : bodies) speed += (ahead_[b].v + ahead_[b].w.cross(at - ahead_[b].r)).norm();
   if (gap >= reach * speed + closed * length_scale) return false;
@@ -251,7 +257,8 @@ bool MoreauStepper::contacts_close(double h, const double* u) {
     const int row = d * i;
     const RigidLaw& rule = law(problem_.id(i));
     const double gap = problem_.touch(i).gap - open * length_scale_[i];
-    b_[row] = unhindered_[row] - least_rate(rule.restitution, before_[row], unhindered_[row], gap, options_.theta * h);
+    b_[row] = unhindered_[row] -
+              least_rate(rule.restitution, before_[row], unhindered_[row], gap, options_.theta * h);
     for (int k = 1; k < d; ++k)
       b_[row + k] = unhindered_[row + k] + rule.tangential_restitution * before_[row + k];
     close = close || b_[row] < 0;
@@ -411,7 +418,8 @@ bool MoreauStepper::find_deep(double enough, double& small) {
   bool any = false;
   small = 1e300;
   for (int i = 0; i < n; ++i) {
-    const double gap = impulses_[i].gap, allowed = allowed_penetration(options_.contacts.tolerance) * length_scale_[i];
+    const double gap = impulses_[i].gap,
+                 allowed = allowed_penetration(options_.contacts.tolerance) * length_scale_[i];
     // Only what carries load is pushed, and no further than it must: into the middle of what is allowed. Others, which have
     // their impact still before them, and those that are shallow just come no nearer; among many, no deeper than that.
     const bool deep = P_[problem_.dimension() * i] > 0 && gap < -allowed;
@@ -435,7 +443,8 @@ void MoreauStepper::choose_moved(bool all) {
 }
 
 // Moves apart what still penetrates when the step ends, as far as contacts lost in it the energy that this takes.
-void MoreauStepper::open_gaps(double t, double reach, double* q, const double* u, double* z, DynamicsWorkspace& w) {
+void MoreauStepper::open_gaps(double t, double reach, double* q, const double* u, double* z,
+                              DynamicsWorkspace& w) {
   const int d = problem_.dimension(), passes = problem_.opens_roughly() ? 3 : 4;
   if (P_.isZero(0)) return;
   end_.contacts = w.k.contacts;

@@ -47,10 +47,10 @@ struct MoreauOptions {
 
 /// What a contact did in a step.
 struct ContactImpulse {
-  int contact = 0;                            ///< index in the mechanism; from its last contact on, slot of the field
-  int group = -1;                             ///< of a contact in the field
-  double normal = 0;                          ///< P_n on the second body along the normal, N s
-  Vec3 tangential = Vec3::Zero();             ///< P_t on the second body, world, N s
+  int contact = 0;                 ///< index in the mechanism; from its last contact on, slot of the field
+  int group = -1;                  ///< of a contact in the field
+  double normal = 0;               ///< P_n on the second body along the normal, N s
+  Vec3 tangential = Vec3::Zero();  ///< P_t on the second body, world, N s
   double rate_before = 0, rate_after = 0;     ///< γ_nA, γ_nE, m/s
   double gap = 0;                             ///< at the end of the step, m
   double normal_loss = 0, friction_loss = 0;  ///< J
@@ -135,21 +135,22 @@ class MoreauStepper {
   MoreauOptions options_;
   ContactProblem problem_;
   int nu_;
-  int redundant_ = -1;          // rows of the constraints that depend on others where joints are closed; the first begin()
+  int redundant_ =
+      -1;  // rows of the constraints that depend on others where joints are closed; the first begin()
   double speed_ = 0;            // largest speed of a surface that is near another; find_contacts()
   bool has_auxiliary_ = false;  // constraints or forces keep auxiliary variables
   std::vector<double> force_;   // impulses of applied forces, then of contacts too, like u
   std::vector<double> target_;  // J (u_E − u_A), one a row
   std::vector<double> change_, free_, mean_, lambda_, held_, zdot_;
   ContactField field_;
-  std::vector<Ahead> ahead_;                     // of the bodies and the ground; look_ahead()
-  std::vector<double> length_scale_;             // of the contacts in the problem
-  std::vector<int> slots_;                       // of the contacts in the problem that belong to the field
-  std::vector<int> chosen_slots_;                // measure_gaps()
-  std::vector<double> slot_gap_;                 // of these
-  std::vector<int> chosen_;                      // contacts that are moved apart, and those of the same bodies
-  std::vector<char> moved_;                      // bodies that are
-  std::vector<double> warm_;                     // 3 a contact of the mechanism and a slot of the field, world axes
+  std::vector<Ahead> ahead_;          // of the bodies and the ground; look_ahead()
+  std::vector<double> length_scale_;  // of the contacts in the problem
+  std::vector<int> slots_;            // of the contacts in the problem that belong to the field
+  std::vector<int> chosen_slots_;     // measure_gaps()
+  std::vector<double> slot_gap_;      // of these
+  std::vector<int> chosen_;           // contacts that are moved apart, and those of the same bodies
+  std::vector<char> moved_;           // bodies that are
+  std::vector<double> warm_;          // 3 a contact of the mechanism and a slot of the field, world axes
   Eigen::VectorXd before_, unhindered_, after_;  // γ_A, γ without contact impulses, γ_E
   Eigen::VectorXd b_, P_, gap_, displacement_;
   std::vector<char> reversed_;  // contacts whose friction must not gain from a reversal; solve_contacts()

@@ -14,7 +14,12 @@ using Eigen::VectorXd;
 
 NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options,
                              const double* bodies)
-    : model_(model), system_(system), options_(options), contacts_(model, system), compliance_(system), spring_dampers_(model, system) {
+    : model_(model),
+      system_(system),
+      options_(options),
+      contacts_(model, system),
+      compliance_(system),
+      spring_dampers_(model, system) {
   lcp::SolverOptions settings;
   // What is left of a problem is how fast a held body creeps; Newton's last step is cheap.
   settings.tolerance = std::min(options.contacts.tolerance, 1e-12);
@@ -250,8 +255,8 @@ void NewmarkMoreau::aim_forces(double h, const double* q, const double* u, const
       spring_starts_[s] = compliance_.dot(spring.row, u);
       continue;
     }
-    spring_dampers_.aim(spring.force, middle_.data(), rigid ? &rigid->workspace.k : nullptr, compliance_, spring.row,
-                spring_bodies_.col(s));
+    spring_dampers_.aim(spring.force, middle_.data(), rigid ? &rigid->workspace.k : nullptr, compliance_,
+                        spring.row, spring_bodies_.col(s));
     spring_starts_[s] = compliance_.dot(spring.row, u);
     if (!rigid) continue;
     spring_starts_[s] += spring_bodies_.col(s).dot(Eigen::Map<const VectorXd>(rigid->u, nu));
@@ -318,7 +323,8 @@ std::vector<double> NewmarkMoreau::node_impulses(int structure) const {
   return out;
 }
 
-double NewmarkMoreau::spring_force(const Spring& s, double t, double d, double v, double* tangent, double h) const {
+double NewmarkMoreau::spring_force(const Spring& s, double t, double d, double v, double* tangent,
+                                   double h) const {
   if (!s.law) {
     const StructureForce& law = spring_dampers_.law(s.force);
     double by_x = law.stiffness, by_v = law.damping, pull = by_x * d + by_v * v;

@@ -121,7 +121,8 @@ class NewmarkMoreau {
  private:
   using Row = StructureCompliance::Row;
   struct Spring {
-    const fem::NonlinearSpring* law = nullptr;  // null: one of spring_dampers_, whose direction is new in each step
+    const fem::NonlinearSpring* law =
+        nullptr;  // null: one of spring_dampers_, whose direction is new in each step
     int force = -1;
     Row row;
   };
@@ -165,10 +166,11 @@ class NewmarkMoreau {
   std::vector<Spring> springs_;
   StructureForces spring_dampers_;
   bool forces_on_bodies_ = false;
-  Eigen::MatrixXd spring_bodies_, spring_changes_;  // the rigid bodies' part of the springs' rows, and M̃⁻¹ times it
-  Eigen::VectorXd elongations_, spring_starts_;     // x and v of the springs as the step begins
-  Eigen::VectorXd spring_rates_;                    // v with which the step moves
-  Eigen::VectorXd spring_forces_, old_forces_;  // F now, and as the step began
+  Eigen::MatrixXd spring_bodies_,
+      spring_changes_;  // the rigid bodies' part of the springs' rows, and M̃⁻¹ times it
+  Eigen::VectorXd elongations_, spring_starts_;  // x and v of the springs as the step begins
+  Eigen::VectorXd spring_rates_;                 // v with which the step moves
+  Eigen::VectorXd spring_forces_, old_forces_;   // F now, and as the step began
 
   // Contacts that take part: those of touches_, then those among rigid bodies where all are solved together.
   struct Place {

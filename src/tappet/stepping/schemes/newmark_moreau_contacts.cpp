@@ -75,8 +75,9 @@ void NewmarkMoreau::find_contacts(double t, double h, const double* q, const dou
 // Rows of everything that takes part, and its velocities as the step begins and as it would end.
 void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
   const int touched = static_cast<int>(touches_.size()), spiders = spiders_ ? spiders_->rows() : 0;
-  together_ = rigid && (spiders_ || forces_on_bodies_ || std::any_of(touches_.begin(), touches_.end(),
-                                                [](const NodeTouch& touch) { return touch.body >= 0; }));
+  together_ = rigid && (spiders_ || forces_on_bodies_ ||
+                        std::any_of(touches_.begin(), touches_.end(),
+                                    [](const NodeTouch& touch) { return touch.body >= 0; }));
   places_.clear();
   rows_.clear();
   for (const NodeTouch& touch : touches_) {
@@ -216,7 +217,8 @@ void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, double h) {
     problem_.mu[i] = law.friction;
     // Without time what has gone too deep comes back; a moving node stays where it is.
     const double theta_h = options_.theta * h, gap = places_[i].gap;
-    problem_.b[3 * i] -= stopped_ ? -gap / theta_h : least_rate(law.restitution, before_[3 * i], free[3 * i], gap, theta_h);
+    problem_.b[3 * i] -=
+        stopped_ ? -gap / theta_h : least_rate(law.restitution, before_[3 * i], free[3 * i], gap, theta_h);
     for (int k = 1; k < 3; ++k) problem_.b[3 * i + k] += law.tangential_restitution * before_[3 * i + k];
     closes = closes || problem_.b[3 * i] < 0;
   }

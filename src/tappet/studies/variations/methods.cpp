@@ -35,7 +35,8 @@ Variant make(const Value& model, const std::string& name) {
     out.settings.push_back("simulation=" + to_yaml(rest));
   }
   out.settings.push_back("simulation.method=" + name);
-  if (name == "moreau" && step.empty() && !sample.empty()) out.settings.push_back("simulation.step=" + sample);
+  if (name == "moreau" && step.empty() && !sample.empty())
+    out.settings.push_back("simulation.step=" + sample);
   return out;
 }
 
@@ -45,12 +46,16 @@ const Registration<VariationType> registered{{
     .names = names,
     .make = make,
     .caveats =
-        {"Penetration, the duration of a contact and its greatest force exist for force laws alone. Rigid bodies have impulses; what "
+        {"Penetration, the duration of a contact and its greatest force exist for force laws alone. Rigid "
+         "bodies have impulses; what "
          "method moreau shows as force is the impulse of a step over its length.",
-         "Friction that stops or turns round the sliding within an impact gives another rebound with each of Newton's law, "
+         "Friction that stops or turns round the sliding within an impact gives another rebound with each of "
+         "Newton's law, "
          "Poisson's law and a force law, however stiff; without friction the stiff law's limit is Newton's.",
-         "A force law realises the restitution that it is given only approximately: the summary of a run says what it realises.",
-         "Impacts multiply small differences. Behind the instant at which two runs part, only what does not depend on single impacts can "
+         "A force law realises the restitution that it is given only approximately: the summary of a run "
+         "says what it realises.",
+         "Impacts multiply small differences. Behind the instant at which two runs part, only what does not "
+         "depend on single impacts can "
          "be compared: losses, frequencies, largest values."},
 }};
 

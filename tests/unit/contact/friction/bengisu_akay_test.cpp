@@ -1,7 +1,8 @@
 // Bengisu–Akay as meant.
 
-#include "unit/contact/law_fixture.hpp"
 #include <cmath>
+
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

@@ -1,7 +1,8 @@
 // The bristle holds, gives way and holds again.
 
-#include "unit/contact/law_fixture.hpp"
 #include <array>
+
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

@@ -1,7 +1,8 @@
 // Threlfall as printed.
 
-#include "unit/contact/law_fixture.hpp"
 #include <cmath>
+
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

@@ -1,9 +1,8 @@
 // A law written in the model file.
 
-#include "unit/contact/law_fixture.hpp"
-
 #include "tappet/contact/curve.hpp"
 #include "tappet/contact/restitution.hpp"
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

@@ -1,9 +1,9 @@
 // Hertz' impact against its closed form.
 
-#include "unit/contact/law_fixture.hpp"
 #include <numbers>
 
 #include "tappet/contact/curve.hpp"
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

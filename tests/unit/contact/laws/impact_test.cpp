@@ -1,10 +1,10 @@
 // Adams' IMPACT.
 
-#include "unit/contact/law_fixture.hpp"
 #include <cmath>
 #include <numbers>
 
 #include "tappet/contact/curve.hpp"
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

@@ -1,9 +1,9 @@
 // Adams' POISSON.
 
-#include "unit/contact/law_fixture.hpp"
 #include <cmath>
 
 #include "tappet/contact/curve.hpp"
+#include "unit/contact/law_fixture.hpp"
 
 namespace tappet::test {
 namespace {

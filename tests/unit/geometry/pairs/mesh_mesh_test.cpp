@@ -1,13 +1,13 @@
 #include "tappet/geometry/shapes/mesh.hpp"
 
-#include "support/allocations.hpp"
-#include "unit/geometry/pairs/pair_properties.hpp"
 #include <numbers>
 
 #include <gtest/gtest.h>
 
+#include "support/allocations.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/pair.hpp"
+#include "unit/geometry/pairs/pair_properties.hpp"
 
 namespace tappet {
 namespace {

@@ -1,4 +1,3 @@
-#include "unit/geometry/pairs/pair_properties.hpp"
 #include <numbers>
 
 #include <gtest/gtest.h>
@@ -7,6 +6,7 @@
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/mesh.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
+#include "unit/geometry/pairs/pair_properties.hpp"
 
 namespace tappet {
 namespace {

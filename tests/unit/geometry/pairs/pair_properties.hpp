@@ -1,12 +1,12 @@
 // What holds for every pair of shapes in every pose.
 #pragma once
 
-#include "support/random_placements.hpp"
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "support/random_placements.hpp"
 #include "tappet/geometry/pair.hpp"
 
 namespace tappet::testing {

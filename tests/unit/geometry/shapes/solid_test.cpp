@@ -1,9 +1,9 @@
-#include "support/folder_test.hpp"
 #include <numbers>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/folder_test.hpp"
 #include "tappet/geometry/exact_body.hpp"
 #include "tappet/geometry/shape.hpp"
 

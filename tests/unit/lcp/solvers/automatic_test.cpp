@@ -1,9 +1,8 @@
 // What the automatic choice runs, and that it says so.
-#include "unit/lcp/stored_problems.hpp"
-
 #include <gtest/gtest.h>
 
 #include "tappet/lcp/solver.hpp"
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp {
 namespace {

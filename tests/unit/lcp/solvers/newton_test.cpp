@@ -1,9 +1,8 @@
 // Semismooth Newton beyond what every solver is held to in solver_test.cpp.
-#include "unit/lcp/stored_problems.hpp"
-
 #include <gtest/gtest.h>
 
 #include "tappet/lcp/solver.hpp"
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp {
 namespace {

@@ -1,10 +1,10 @@
 // Gauss–Seidel with near and far couplings beyond what every solver is held to in solver_test.cpp.
-#include "unit/lcp/stored_problems.hpp"
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "tappet/lcp/solver.hpp"
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp {
 namespace {

@@ -1,10 +1,9 @@
 // Block Gauss–Seidel on cones beyond what every solver is held to in solver_test.cpp.
-#include "unit/lcp/stored_problems.hpp"
-
 #include <gtest/gtest.h>
 
 #include "tappet/lcp/one_contact.hpp"
 #include "tappet/lcp/solver.hpp"
+#include "unit/lcp/stored_problems.hpp"
 
 namespace tappet::lcp {
 namespace {

@@ -1,8 +1,8 @@
 #include "tappet/stepping/schemes/moreau.hpp"
 
-#include "support/run_model.hpp"
-
 #include <gtest/gtest.h>
+
+#include "support/run_model.hpp"
 
 namespace tappet {
 namespace {
