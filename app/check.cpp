@@ -6,8 +6,8 @@
 
 #include "command.hpp"
 #include "tappet/model/compile.hpp"
+#include "tappet/run/simulation.hpp"
 #include "tappet/spec/spec.hpp"
-#include "tappet/stepping/simulation.hpp"
 #include "tappet/studies/reproduce.hpp"
 #include "tappet/studies/study.hpp"
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
-#include "tappet/stepping/scheme.hpp"
+#include "tappet/ode/scheme.hpp"
 
 namespace tappet::app {
 

@@ -17,8 +17,8 @@
 #include "tappet/results/result_writer.hpp"
 #include "tappet/results/summary.hpp"
 #include "tappet/results/vtk.hpp"
+#include "tappet/run/simulation.hpp"
 #include "tappet/spec/spec.hpp"
-#include "tappet/stepping/simulation.hpp"
 
 namespace tappet::app {
 

@@ -17,8 +17,8 @@
 #include "tappet/results/solved_report.hpp"
 #include "tappet/results/vtk.hpp"
 #include "tappet/spec/spec.hpp"
-#include "tappet/stepping/coupled_modes.hpp"
-#include "tappet/stepping/static_contact.hpp"
+#include "tappet/structures/coupled_modes.hpp"
+#include "tappet/structures/static_contact.hpp"
 
 namespace tappet::app {
 

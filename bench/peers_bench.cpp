@@ -17,9 +17,9 @@
 #include "peers/common/bench.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
+#include "tappet/ode/smooth_system.hpp"
+#include "tappet/run/simulation.hpp"
 #include "tappet/spec/spec.hpp"
-#include "tappet/stepping/simulation.hpp"
-#include "tappet/stepping/smooth_system.hpp"
 
 namespace {
 

@@ -28,10 +28,10 @@
 
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
+#include "tappet/ode/schemes/dop853_tableau.hpp"
+#include "tappet/ode/schemes/dopri5_tableau.hpp"
+#include "tappet/run/simulation.hpp"
 #include "tappet/spec/spec.hpp"
-#include "tappet/stepping/schemes/dop853_tableau.hpp"
-#include "tappet/stepping/schemes/dopri5_tableau.hpp"
-#include "tappet/stepping/simulation.hpp"
 
 namespace {
 

@@ -28,8 +28,8 @@
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/spec/spec.hpp"
-#include "tappet/stepping/schemes/newmark_moreau.hpp"
-#include "tappet/stepping/structure_system.hpp"
+#include "tappet/structures/newmark_moreau.hpp"
+#include "tappet/structures/structure_system.hpp"
 
 namespace {
 

@@ -4,8 +4,8 @@
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
+#include "tappet/ode/smooth_system.hpp"
 #include "tappet/spec/spec.hpp"
-#include "tappet/stepping/smooth_system.hpp"
 #include "work.hpp"
 
 namespace tappet::bench {

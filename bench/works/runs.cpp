@@ -3,8 +3,8 @@
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
+#include "tappet/run/simulation.hpp"
 #include "tappet/spec/spec.hpp"
-#include "tappet/stepping/simulation.hpp"
 #include "work.hpp"
 
 namespace tappet::bench {

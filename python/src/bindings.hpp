@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "tappet/model/compile.hpp"
+#include "tappet/run/simulation.hpp"
 #include "tappet/spec/value.hpp"
-#include "tappet/stepping/simulation.hpp"
 
 namespace tappet::python {
 

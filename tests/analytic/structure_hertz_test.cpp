@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "support/run_model.hpp"
-#include "tappet/stepping/static_contact.hpp"
+#include "tappet/structures/static_contact.hpp"
 
 namespace tappet::testing {
 namespace {

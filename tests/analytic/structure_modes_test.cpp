@@ -11,7 +11,7 @@
 #include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 #include "tappet/fem/modes.hpp"
-#include "tappet/stepping/coupled_modes.hpp"
+#include "tappet/structures/coupled_modes.hpp"
 
 namespace tappet::test {
 namespace {

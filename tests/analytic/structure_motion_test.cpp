@@ -11,7 +11,7 @@
 #include "tappet/fem/body.hpp"
 #include "tappet/fem/modes.hpp"
 #include "tappet/fem/statics.hpp"
-#include "tappet/stepping/static_contact.hpp"
+#include "tappet/structures/static_contact.hpp"
 
 namespace tappet::testing {
 namespace {

@@ -10,7 +10,7 @@
 #include "support/beam_file.hpp"
 #include "support/refusal.hpp"
 #include "support/resume.hpp"
-#include "tappet/stepping/static_contact.hpp"
+#include "tappet/structures/static_contact.hpp"
 
 namespace tappet::testing {
 namespace {

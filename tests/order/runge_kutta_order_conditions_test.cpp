@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tappet/stepping/schemes/dop853_tableau.hpp"
-#include "tappet/stepping/schemes/dopri5_tableau.hpp"
+#include "tappet/ode/schemes/dop853_tableau.hpp"
+#include "tappet/ode/schemes/dopri5_tableau.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "tappet/stepping/scheme.hpp"
+#include "tappet/ode/scheme.hpp"
 
 namespace tappet::testing {
 

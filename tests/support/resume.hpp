@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "tappet/model/model.hpp"
-#include "tappet/stepping/simulation.hpp"
+#include "tappet/run/simulation.hpp"
 
 namespace tappet::testing {
 

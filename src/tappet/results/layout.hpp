@@ -27,7 +27,7 @@
 #include <string>
 #include <vector>
 
-#include "tappet/stepping/simulation.hpp"
+#include "tappet/run/simulation.hpp"
 
 namespace tappet {
 

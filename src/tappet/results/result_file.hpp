@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tappet/results/layout.hpp"
-#include "tappet/stepping/simulation.hpp"
+#include "tappet/run/simulation.hpp"
 
 namespace tappet {
 

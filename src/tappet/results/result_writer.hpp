@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tappet/results/result_file.hpp"
-#include "tappet/stepping/simulation.hpp"
+#include "tappet/run/simulation.hpp"
 
 namespace tappet {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tappet/stepping/simulation.hpp"
+#include "tappet/run/simulation.hpp"
 
 namespace tappet {
 

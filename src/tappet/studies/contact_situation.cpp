@@ -4,7 +4,7 @@
 
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
-#include "tappet/stepping/smooth_system.hpp"
+#include "tappet/ode/smooth_system.hpp"
 
 namespace tappet {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "tappet/run/simulation.hpp"
 #include "tappet/spec/value.hpp"
-#include "tappet/stepping/simulation.hpp"
 
 namespace tappet {
 

@@ -9,7 +9,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/model/model.hpp"
-#include "tappet/stepping/scheme.hpp"
+#include "tappet/ode/scheme.hpp"
 #include "tappet/studies/headline.hpp"
 #include "tappet/studies/parallel.hpp"
 

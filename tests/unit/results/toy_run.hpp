@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tappet/results/result_file.hpp"
-#include "tappet/stepping/simulation.hpp"
+#include "tappet/run/simulation.hpp"
 
 namespace tappet {
 

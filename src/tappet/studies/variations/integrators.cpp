@@ -1,5 +1,5 @@
 // Integrators of the smooth method.
-#include "tappet/stepping/scheme.hpp"
+#include "tappet/ode/scheme.hpp"
 #include "tappet/studies/compare.hpp"
 
 namespace tappet {

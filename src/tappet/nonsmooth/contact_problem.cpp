@@ -1,0 +1,292 @@
+#include "tappet/nonsmooth/contact_problem.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+#include <Eigen/Cholesky>
+
+#include "tappet/lcp/matrix.hpp"
+
+namespace tappet {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+/// A dense matrix, in place of whatever form was there.
+MatrixXd& dense_matrix(lcp::Matrix& m) {
+  if (!std::holds_alternative<MatrixXd>(m)) m = MatrixXd();
+  return std::get<MatrixXd>(m);
+}
+
+BlockCsr& gram_factor(lcp::Matrix& m) {
+  if (!std::holds_alternative<lcp::Gram>(m)) m = lcp::Gram{};
+  return std::get<lcp::Gram>(m).factor;
+}
+
+/// W_ang = J⁻¹ of a body as L⁻ᵀ L⁻¹: the weight of its angular columns. Zero for a point mass.
+Mat3 angular_weight(const Mat3& inverse_inertia) {
+  if (inverse_inertia.isZero(0)) return Mat3::Zero();
+  return Eigen::LLT<Mat3>(inverse_inertia).matrixL();
+}
+
+}  // namespace
+
+ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOptions& options)
+    : mechanism_(mechanism),
+      options_(options),
+      dimension_(mechanism.dimension == Dimension::planar ? 2 : 3),
+      width_(velocity_size(mechanism.dimension)) {
+  lcp::SolverOptions settings;
+  settings.tolerance = options.tolerance;
+  solver_ = lcp::make_solver(options.solver, settings);
+  claims_ = lcp::SolverRegistry::instance().find(options.solver)->claims;
+  fallback_ = lcp::make_solver(std::string("lemke"), settings);
+  settings.tolerance = 1;  // of the gap that counts as nothing
+  settings.warm_start = false;
+  opener_ = lcp::make_solver(std::string("auto"), settings);
+  // Many contacts of free bodies: some cheap sweeps; what they leave is left to the next step.
+  settings.max_iterations = 20;
+  sweeping_opener_ = lcp::make_solver(std::string("pgs"), settings);
+
+  for (const Constraint* c : mechanism.constraints) dense_ = dense_ || c->rows > 0;
+
+  // M⁻¹ = w wᵀ, block by block: its factor is constant, since inertia is kept in body axes.
+  for (int b = 0; b < mechanism.body_count(); ++b) {
+    weight_.push_back(std::sqrt(mechanism.inverse_mass.linear[b]));
+    const Mat3& inverse = mechanism.inverse_mass.angular[b];
+    const Mat3 w =
+        dimension_ == 2 ? Mat3(Mat3::Identity() * std::sqrt(inverse(2, 2))) : angular_weight(inverse);
+    weight_.insert(weight_.end(), w.data(), w.data() + 9);
+  }
+}
+
+void ContactProblem::clear(const Kinematics& k) {
+  contacts_.clear();
+  BlockCsr& rows = dense_ ? h_ : gram_factor(problem_.W);
+  rows.clear();
+  sides_.resize(mechanism_.body_count() + 1);
+  for (int b = 0; b < mechanism_.body_count(); ++b) {
+    rows.add_columns(width_);
+    Side& side = sides_[b];
+    if (dimension_ == 2)
+      side.r.head<2>() = k.planar[b].r;
+    else
+      side.r = k.spatial[b].r, side.R = k.spatial[b].R;
+    side.angular = side.R.transpose();
+    if (dense_) continue;
+    // G = H L⁻ᵀ: the same columns, weighted.
+    side.linear = weight_[10 * b];
+    side.angular = Eigen::Map<const Mat3>(weight_.data() + 10 * b + 1).transpose() * side.angular;
+  }
+}
+
+void ContactProblem::add(const RigidContact& contact) {
+  contacts_.push_back(contact);
+  BlockCsr& rows = dense_ ? h_ : gram_factor(problem_.W);
+  rows.add_row(dimension_);
+  // Velocity of the second body's material point against the first's; blocks in the order of the bodies.
+  const int i = contact.bodies[0], j = contact.bodies[1];
+  add_side(rows, std::min(i, j), i < j ? -1 : 1, contact);
+  add_side(rows, std::max(i, j), i < j ? 1 : -1, contact);
+}
+
+void ContactProblem::add_side(BlockCsr& rows, int body, double sign, const RigidContact& contact) {
+  if (body == mechanism_.ground()) return;
+  double* row = rows.add_block(body).data();
+  const Side& side = sides_[body];
+  const Vec3 arm = sign * (contact.touch.at - side.r);
+  const double linear = sign * side.linear;
+  const Vec3* axes[3] = {&contact.touch.normal, &contact.tangents.t1, &contact.tangents.t2};
+  for (int r = 0; r < dimension_; ++r, row += width_) {
+    const Vec3& axis = *axes[r];
+    if (dimension_ == 2) {
+      row[0] = linear * axis.x(), row[1] = linear * axis.y();
+      row[2] = side.angular(2, 2) * cross(Vec2(arm.head<2>()), axis.head<2>());
+    } else {
+      Eigen::Map<Vec3>{row} = linear * axis;
+      Eigen::Map<Vec3>{row + 3} = side.angular * arm.cross(axis);
+    }
+  }
+}
+
+// Both velocities go side by side, in the two lanes of each number.
+void ContactProblem::velocities(const double* u, const double* v, VectorXd& of_u, VectorXd& of_v) const {
+  const int bodies = mechanism_.body_count();
+  motions_.assign(bodies + 1, {});
+  for (int b = 0; b < bodies; ++b, u += width_, v += width_) {
+    Motion& body = motions_[b];
+    if (dimension_ == 2) {
+      for (int k = 0; k < 2; ++k) body.v[k] = Two{u[k], v[k]};
+      body.w[2] = Two{u[2], v[2]};
+      continue;
+    }
+    for (int k = 0; k < 3; ++k) {
+      body.v[k] = Two{u[k], v[k]};
+      for (int l = 0; l < 3; ++l) body.w[k] += sides_[b].R(k, l) * Two{u[3 + l], v[3 + l]};
+    }
+  }
+  of_u.resize(dimension_ * count());
+  of_v.resize(dimension_ * count());
+  for (int i = 0; i < count(); ++i) {
+    const RigidContact& contact = contacts_[i];
+    Two relative[3] = {};
+    for (int side = 1; side >= 0; --side) {
+      const Motion& body = motions_[contact.bodies[side]];
+      const Vec3 arm = contact.touch.at - sides_[contact.bodies[side]].r;
+      for (int k = 0; k < 3; ++k) {
+        const int l = (k + 1) % 3, m = (k + 2) % 3;
+        const Two own = body.v[k] + body.w[l] * arm[m] - body.w[m] * arm[l];
+        relative[k] = side == 1 ? own : relative[k] - own;
+      }
+    }
+    const Vec3* axes[3] = {&contact.touch.normal, &contact.tangents.t1, &contact.tangents.t2};
+    for (int r = 0; r < dimension_; ++r) {
+      const Vec3& axis = *axes[r];
+      const Two rate = relative[0] * axis[0] + relative[1] * axis[1] + relative[2] * axis[2];
+      of_u[dimension_ * i + r] = rate[0], of_v[dimension_ * i + r] = rate[1];
+    }
+  }
+}
+
+// Contacts of the same two bodies follow each other: their impulses are summed up first, at the place of the first of them.
+void ContactProblem::add_impulses(const VectorXd& P, double* f) const {
+  for (int i = 0; i < count();) {
+    const RigidContact& contact = contacts_[i];
+    Vec3 push = Vec3::Zero(), turn = Vec3::Zero();
+    for (; i < count() && std::equal(bodies(i), bodies(i) + 2, contact.bodies); ++i) {
+      const Vec3 own = impulse(i, P);
+      push += own;
+      turn += (contacts_[i].touch.at - contact.touch.at).cross(own);
+    }
+    for (int side = 0; side < 2; ++side) {
+      const int body = contact.bodies[side];
+      if (body == mechanism_.ground()) continue;
+      const double sign = side == 0 ? -1 : 1;
+      const Vec3 moment = turn + (contact.touch.at - sides_[body].r).cross(push);
+      double* own = f + width_ * body;
+      if (dimension_ == 2) {
+        own[0] += sign * push.x(), own[1] += sign * push.y(), own[2] += sign * moment.z();
+      } else {
+        Eigen::Map<Vec3>{own} += sign * push;
+        Eigen::Map<Vec3>{own + 3} += sign * (sides_[body].R.transpose() * moment);
+      }
+    }
+  }
+}
+
+void ContactProblem::set_impulse(int i, const Vec3& impulse, double* P) const {
+  const Tangential friction = contacts_[i].tangents.components(impulse);
+  P[0] = std::max(0.0, impulse.dot(contacts_[i].touch.normal));
+  for (int k = 1; k < dimension_; ++k) P[k] = friction[k - 1];
+}
+
+void ContactProblem::prepare(ConstraintSystem& constraints) {
+  problem_.dimension = dimension_;
+  every_.resize(count());
+  std::iota(every_.begin(), every_.end(), 0);
+  problem_.mu.resize(count());
+  for (int i = 0; i < count(); ++i) problem_.mu[i] = contacts_[i].friction;
+  frictionless_ = count() == 0 || problem_.mu.maxCoeff() == 0;
+  assert(dense_ == constraints.rows() > 0);
+  choose_order();
+  if (dense_) constraints.response(h_, dense_matrix(problem_.W));
+}
+
+// Sweeps go over the first place of every two bodies, then over the second ones, and so on: faces that lie on each other share their
+// load among all corners from the beginning. A wall of boxes needs half as many sweeps as with one face after the other.
+void ContactProblem::choose_order() {
+  rounds_.resize(count());
+  room_.assign(2, 0);  // where each round begins, one place on
+  for (int i = 0; i < count(); ++i) {
+    const bool same = i > 0 && std::equal(bodies(i), bodies(i) + 2, bodies(i - 1));
+    rounds_[i] = same ? rounds_[i - 1] + 1 : 0;
+    if (rounds_[i] + 2 > static_cast<int>(room_.size())) room_.push_back(0);
+    ++room_[rounds_[i] + 1];
+  }
+  std::partial_sum(room_.begin(), room_.end(), room_.begin());
+  problem_.order.resize(count());
+  for (int i = 0; i < count(); ++i) problem_.order[room_[rounds_[i]]++] = i;
+}
+
+void ContactProblem::respond(const VectorXd& P, VectorXd& gamma) {
+  zero_.setZero(P.size());
+  lcp::multiply(problem_.W, P, zero_, gamma, inner_);
+}
+
+lcp::Result ContactProblem::solve(const VectorXd& b, double unit, VectorXd& P) {
+  problem_.b = b;
+  problem_.unit = unit;
+  if (!(claims_ & lcp::cone) || options_.facets > 0) {
+    const bool without = !(claims_ & lcp::cone) && frictionless_;
+    const lcp::Result result = without ? solve_normals(every_, b, unit, *solver_, P) : solve_linear(P);
+    respond(P, response_);
+    return result;
+  }
+  lcp::Result result = solver_->solve(problem_, P);
+  response_ = solver_->velocity() - b;
+  // In the plane friction is a linear problem, which pivoting solves where iteration has failed.
+  if (result.status != lcp::Status::converged && options_.solver == "auto" && dimension_ == 2 &&
+      dimension_ * count() < 300) {
+    VectorXd other = P;
+    const lcp::Result exact = solve_linear(other);
+    if (exact.status == lcp::Status::converged) {
+      P = other, result = exact;
+      respond(P, response_);
+    }
+  }
+  return result;
+}
+
+lcp::Result ContactProblem::solve_linear(VectorXd& P) {
+  const lcp::FrictionLayout layout = lcp::friction_mlcp(problem_, options_.facets, linear_);
+  VectorXd z;
+  const lcp::Result result = (claims_ & lcp::lcp_copositive ? *solver_ : *fallback_).solve(linear_, z);
+  lcp::friction_impulses(problem_, layout, z, P);
+  return result;
+}
+
+lcp::Result ContactProblem::solve_normals(const std::vector<int>& chosen, const VectorXd& b, double unit,
+                                          lcp::Solver& solver, VectorXd& P) {
+  // The first row of each contact.
+  const int n = static_cast<int>(chosen.size());
+  z_.resize(n);
+  normals_.q.resize(n);
+  normals_.unit = unit;
+  for (int i = 0; i < n; ++i) normals_.q[i] = b[dimension_ * chosen[i]], z_[i] = P[dimension_ * chosen[i]];
+  if (dense_) {
+    const MatrixXd& w = std::get<MatrixXd>(problem_.W);
+    MatrixXd& m = dense_matrix(normals_.M);
+    m.resize(n, n);
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) m(i, j) = w(dimension_ * chosen[i], dimension_ * chosen[j]);
+  } else {
+    const BlockCsr& g = std::get<lcp::Gram>(problem_.W).factor;
+    BlockCsr& m = gram_factor(normals_.M);
+    m.clear();
+    for (int b_ = 0; b_ < g.block_cols(); ++b_) m.add_columns(width_);
+    for (int i : chosen) {
+      m.add_row(1);
+      for (int k = g.row_ptr[i]; k < g.row_ptr[i + 1]; ++k) m.add_block(g.col[k]) = g.block(i, k).row(0);
+    }
+  }
+  const lcp::Result result = solver.solve(normals_, z_);
+  P.setZero(dimension_ * count());
+  for (int i = 0; i < n; ++i) P[dimension_ * chosen[i]] = z_[i];
+  return result;
+}
+
+void ContactProblem::open_gaps(const std::vector<int>& chosen, const VectorXd& gap, double small,
+                               VectorXd& P) {
+  VectorXd b = VectorXd::Zero(dimension_ * count());
+  for (int i : chosen) b[dimension_ * i] = gap[i];
+  P.setZero(dimension_ * count());
+  lcp::Solver& solver = opens_roughly() ? *sweeping_opener_ : *opener_;
+  solve_normals(chosen, b, small, solver, P);
+  lift_ = solver.velocity() - normals_.q;
+}
+
+}  // namespace tappet

@@ -1,0 +1,494 @@
+#include "tappet/nonsmooth/moreau.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
+
+namespace tappet {
+
+using Eigen::VectorXd;
+
+namespace {
+
+/// Gaps and penetrations below this part of a contact's length scale are none.
+constexpr double closed = 1e-6;
+/// How much of that scale may be left of a penetration when a step ends. Contacts that are solved roughly need not be opened
+/// finely.
+double allowed_penetration(double tolerance) {
+  return std::max(closed, 3e-3 * tolerance);
+}
+
+/// By how much of the mechanism's length joints are open half-way through a step: by so much do rows seem to differ that repeat others
+/// wherever the joints are closed, and their pivots are the square of it. Kept, such a pivot asks for reactions of up to 10⁹ N s and makes
+/// noise of what contacts do: below 10⁻⁹ more than 10⁻⁷ of it. Above 10⁻⁶ a pivot may be that of a mechanism near a singular position.
+double openness(const ConstraintSystem& constraints, double length) {
+  double open = 0;
+  for (const double phi : constraints.phi()) open = std::max(open, std::abs(phi));
+  return std::clamp(open / length, 3e-5, 1e-3);
+}
+
+}  // namespace
+
+double least_rate(double restitution, double before, double unhindered, double gap, double reach) {
+  if (restitution > 0 && before < 0 && gap + reach * unhindered < 0) return -restitution * before;
+  return -std::max({gap / reach, before, 0.0});
+}
+
+MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& options)
+    : mechanism_(mechanism),
+      options_(options),
+      problem_(mechanism, options.contacts),
+      nu_(mechanism.u_size()),
+      field_(mechanism) {
+  int rows = 0;
+  for (const Constraint* c : mechanism.constraints) {
+    rows += c->rows;
+    has_auxiliary_ = has_auxiliary_ || c->aux_offset >= 0;
+  }
+  for (const auto& force : mechanism.forces) has_auxiliary_ = has_auxiliary_ || force->aux_offset >= 0;
+  for (auto* like_u : {&force_, &change_, &free_, &mean_}) like_u->assign(nu_, 0.0);
+  for (auto* row : {&target_, &lambda_, &held_}) row->assign(rows, 0.0);
+  zdot_.assign(mechanism.aux_size, 0.0);
+  warm_.assign(3 * mechanism.contacts.size(), 0.0);
+  resize(end_, mechanism.dimension, mechanism.body_count());
+}
+
+void MoreauStepper::step(double t, double h, double* q, double* u, double* z, DynamicsWorkspace& w) {
+  begin(t, h, q, u, z, w);
+  collide(t, h, u, w);
+  finish(t, h, q, u, z, w);
+}
+
+// q ⊕ time · velocity.
+void MoreauStepper::move(double time, const double* velocity, double* q) {
+  for (int i = 0; i < nu_; ++i) mean_[i] = time * velocity[i];
+  displace(mechanism_.dimension, mechanism_.body_count(), q, mean_.data());
+}
+
+// To the midpoint, and from there the velocities that all but the contacts would give.
+void MoreauStepper::begin(double t, double h, double* q, const double* u, const double* z,
+                          DynamicsWorkspace& w) {
+  const double theta = options_.theta;
+  if (redundant_ < 0) {
+    update_kinematics(w.k, t, q, u, z);
+    w.constraints.evaluate(w.k);
+    redundant_ = w.constraints.factor(mechanism_.inverse_mass);
+  }
+  move((1 - theta) * h, u, q);
+  update_kinematics(w.k, t + (1 - theta) * h, q, u, z);
+  free_motion(h, u, w);
+  find_contacts(h, w);
+}
+
+// The contacts' impulses, and with them the velocities again.
+void MoreauStepper::collide(double t, double h, const double* u, DynamicsWorkspace& w) {
+  if (!contacts_close(h, u)) return;
+  problem_.prepare(w.constraints);
+  solve_contacts(t);
+  problem_.add_impulses(P_, force_.data());
+  w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
+}
+
+void MoreauStepper::take(const Eigen::VectorXd& P, const double* others, const double* u,
+                         DynamicsWorkspace& w) {
+  P_ = P;
+  problem_.velocities(u, before_);
+  problem_.prepare(w.constraints);
+  problem_.add_impulses(P_, force_.data());
+  for (int i = 0; i < nu_; ++i) force_[i] += others[i];
+  w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
+  for (int i = 0; i < nu_; ++i) mean_[i] = u[i] + change_[i];
+  problem_.velocities(mean_.data(), after_);
+}
+
+void MoreauStepper::finish(double t, double h, double* q, double* u, double* z, DynamicsWorkspace& w) {
+  remember_impulses();
+
+  // Where energy went: motions and forces do work, contacts lose it.
+  for (int i = 0; i < nu_; ++i) mean_[i] = u[i] + 0.5 * change_[i];
+  integrate_auxiliary(h, q, mean_.data(), z, w);
+  for (int i = 0; i < nu_; ++i) u[i] += change_[i];
+  note_impulses();
+  for (const ContactImpulse& impulse : impulses_) {
+    z[ledger_normal] += impulse.normal_loss;
+    z[ledger_friction] += impulse.friction_loss;
+    double* own = own_ledger(impulse.contact, z);
+    own[0] += impulse.normal, own[1] += impulse.normal_loss, own[2] += impulse.friction_loss;
+  }
+
+  move(options_.theta * h, u, q);
+  open_gaps(t + h, options_.theta * h, q, u, z, w);
+}
+
+void MoreauStepper::free_motion(double h, const double* u, DynamicsWorkspace& w) {
+  applied_forces(mechanism_, w);
+  if (mechanism_.dimension == Dimension::spatial) turn_gyroscopes(h, u, w);
+  for (int i = 0; i < nu_; ++i) force_[i] = h * w.h[i];
+
+  w.constraints.evaluate(w.k);
+  factor(w);
+  w.constraints.times(u, held_.data());
+  for (int r = 0; r < w.constraints.rows(); ++r)
+    target_[r] = -(held_[r] + w.constraints.phi_t()[r]) / options_.theta;
+  w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
+  for (int i = 0; i < nu_; ++i) free_[i] = u[i] + change_[i];
+}
+
+// Half-way through a step as many rows depend on others as where the joints are closed. More would be those of a body so light beside
+// others that its rows seem to repeat theirs.
+void MoreauStepper::factor(DynamicsWorkspace& w) {
+  const double open = redundant_ > 0 ? openness(w.constraints, mechanism_.length) : 0;
+  w.dependent_rows = w.constraints.factor(mechanism_.inverse_mass, open);
+  if (open > 0 && w.dependent_rows > redundant_)
+    w.dependent_rows = w.constraints.factor(mechanism_.inverse_mass);
+}
+
+// −ω × J ω at the mean angular velocity of the step instead of the first: then a body that turns freely keeps
+// its energy.
+void MoreauStepper::turn_gyroscopes(double h, const double* u, DynamicsWorkspace& w) const {
+  for (int b = 0; b < mechanism_.body_count(); ++b) {
+    const Body& body = mechanism_.bodies[b];
+    if (!body.has_inertia) continue;
+    const Mat3& J = body.inertia;
+    const Eigen::Map<const Vec3> first(u + 6 * b + 3);
+    const Vec3 explicit_torque = -first.cross(J * first);
+    if (explicit_torque.isZero(0)) continue;
+    Eigen::Map<Vec3> torque(w.h.data() + 6 * b + 3);
+    const Vec3 applied = torque - explicit_torque;
+    Vec3 mean = first, gyroscopic = explicit_torque;
+    for (int n = 0; n < 20; ++n) {
+      const Vec3 next = first + 0.5 * h * (mechanism_.inverse_mass.angular[b] * (applied + gyroscopic));
+      const double moved = (next - mean).norm();
+      mean = next;
+      gyroscopic = -mean.cross(J * mean);
+      if (moved <= 1e-15 * mean.norm()) break;
+    }
+    torque = applied + gyroscopic;
+  }
+}
+
+const RigidLaw& MoreauStepper::law(int contact) const {
+  const int own = static_cast<int>(mechanism_.contacts.size());
+  return contact < own ? *mechanism_.contacts[contact]->rigid
+                       : *mechanism_.groups[field_.group(contact - own)].rigid;
+}
+
+// Contacts that may be closed when the step ends.
+void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
+  problem_.clear(w.k);
+  length_scale_.clear();
+  slots_.clear();
+  speed_ = 0;
+  look_ahead(w.k);
+  const double reach = options_.theta * h;
+  for (const auto& contact : mechanism_.contacts) {
+    const Touch touch = contact->touch(w.k);
+    if (touch.normal.isZero(0) ||
+        !may_close(contact->bodies, touch.at, touch.gap, contact->length_scale, reach))
+      continue;
+    problem_.add({.id = contact->index,
+                  .bodies = {contact->bodies[0], contact->bodies[1]},
+                  .touch = touch,
+                  .tangents = contact->tangents(w.k, touch),
+                  .friction = contact->rigid->friction});
+    length_scale_.push_back(contact->length_scale);
+  }
+  if (field_.empty()) return;
+  const int own = static_cast<int>(mechanism_.contacts.size());
+  const bool planar = mechanism_.dimension == Dimension::planar;
+  field_.update(w.k, free_.data(), reach);
+  warm_.resize(3 * (own + field_.capacity()), 0.0);
+  field_.each_place(w.k, [&](const ContactField::Place& place) {
+    const Proximity& found = *place.proximity;
+    const Vec3 at = 0.5 * (found.on_first + found.on_second);
+    if (!may_close(place.bodies, at, found.gap, place.length_scale, reach)) return;
+    problem_.add({.id = own + place.slot,
+                  .bodies = {place.bodies[0], place.bodies[1]},
+                  .touch = {.gap = found.gap, .normal = found.normal, .at = at},
+                  .tangents = planar ? Tangents::in_plane(found.normal)
+                                     : Tangents::in_space(found.normal, Vec3::Zero()),
+                  .friction = mechanism_.groups[place.group].rigid->friction});
+    length_scale_.push_back(place.length_scale);
+    slots_.push_back(place.slot);
+  });
+}
+
+// How the bodies would move without contacts, in world axes.
+void MoreauStepper::look_ahead(const Kinematics& k) {
+  const int bodies = mechanism_.body_count(), width = velocity_size(k.dimension);
+  ahead_.assign(bodies + 1, {});
+  for (int b = 0; b < bodies; ++b) {
+    const double* u = free_.data() + width * b;
+    Ahead& body = ahead_[b];
+    if (k.dimension == Dimension::planar) {
+      body = {{k.planar[b].r.x(), k.planar[b].r.y(), 0}, {u[0], u[1], 0}, {0, 0, u[2]}};
+    } else {
+      body = {k.spatial[b].r, {u[0], u[1], u[2]}, k.spatial[b].R * Vec3(u[3], u[4], u[5])};
+    }
+  }
+}
+
+// A contact may be closed by what others do to its bodies: whatever is near takes part.
+bool MoreauStepper::may_close(const int (&bodies)[2], const Vec3& at, double gap, double length_scale,
+                              double reach) {
+  double speed = 0;
+  for (const int b : bodies) speed += (ahead_[b].v + ahead_[b].w.cross(at - ahead_[b].r)).norm();
+  if (gap >= reach * speed + closed * length_scale) return false;
+  speed_ = std::max(speed_, speed);
+  return true;
+}
+
+// Fills b, what the laws' velocities ξ would be without impulses. False when nothing would close: then there
+// are none.
+bool MoreauStepper::contacts_close(double h, const double* u) {
+  const int n = problem_.count(), d = problem_.dimension();
+  problem_.velocities(u, free_.data(), before_, unhindered_);
+  b_.resize(n * d);
+  P_.setZero(n * d);
+  after_ = unhindered_;
+  bool close = false;
+  // Many contacts that may be left a little too deep may be left a little open as well. Were they not, a pile at rest would
+  // chase the errors of its own steps, and every step would begin from a worse guess.
+  const double open = problem_.opens_roughly() ? allowed_penetration(options_.contacts.tolerance) : 0;
+  for (int i = 0; i < n; ++i) {
+    const int row = d * i;
+    const RigidLaw& rule = law(problem_.id(i));
+    const double gap = problem_.touch(i).gap - open * length_scale_[i];
+    b_[row] = unhindered_[row] -
+              least_rate(rule.restitution, before_[row], unhindered_[row], gap, options_.theta * h);
+    for (int k = 1; k < d; ++k)
+      b_[row + k] = unhindered_[row + k] + rule.tangential_restitution * before_[row + k];
+    close = close || b_[row] < 0;
+  }
+  return close;
+}
+
+void MoreauStepper::solve_contacts(double t) {
+  const int n = problem_.count(), d = problem_.dimension();
+  guess(P_.data());
+  solve_problem(t);
+
+  // Friction that gained from a reversal within the step is not allowed to, where the contacts as a whole
+  // would add energy.
+  reversed_.assign(n, 0);
+  const double scale = P_.cwiseAbs().dot(before_.cwiseAbs() + after_.cwiseAbs());
+  while (contact_work() > 1e-9 * scale) {
+    bool changed = false;
+    for (int i = 0; i < n; ++i) {
+      const auto friction = P_.segment(d * i + 1, d - 1);
+      const auto sum = before_.segment(d * i + 1, d - 1) + after_.segment(d * i + 1, d - 1);
+      if (reversed_[i] || !(friction.dot(sum) > 0)) continue;
+      b_.segment(d * i + 1, d - 1) =
+          unhindered_.segment(d * i + 1, d - 1) + before_.segment(d * i + 1, d - 1);
+      reversed_[i] = 1;
+      changed = true;
+    }
+    if (!changed) break;
+    solve_problem(t);
+  }
+}
+
+// A contact that was far begins from nothing.
+void MoreauStepper::guess(double* P) const {
+  for (int i = 0; i < problem_.count(); ++i, P += problem_.dimension())
+    problem_.set_impulse(i, Eigen::Map<const Vec3>(warm_.data() + 3 * problem_.id(i)), P);
+}
+
+void MoreauStepper::remember_impulses() {
+  std::fill(warm_.begin(), warm_.end(), 0.0);
+  for (int i = 0; i < problem_.count(); ++i)
+    Eigen::Map<Vec3>(warm_.data() + 3 * problem_.id(i)) = problem_.impulse(i, P_);
+}
+
+void MoreauStepper::solve_problem(double t) {
+  // Relative velocities that are nothing beside the bodies' own need not be resolved.
+  const double unit =
+      std::max({before_.lpNorm<Eigen::Infinity>(), unhindered_.lpNorm<Eigen::Infinity>(), 1e-3 * speed_});
+  const lcp::Result result = problem_.solve(b_, unit, P_);
+  ++statistics_.problems;
+  statistics_.iterations += result.iterations;
+  statistics_.most_contacts = std::max(statistics_.most_contacts, problem_.count());
+  if (result.status == lcp::Status::infeasible || !P_.allFinite())
+    throw SimulationError(
+        t, fmt::format("the contacts contradict each other or a joint or motion: no impulses keep all {} of "
+                       "them apart ({})",
+                       problem_.count(), result.note.text()));
+  if (result.status != lcp::Status::converged) ++statistics_.stalled;
+  if (!(result.residual <= statistics_.worst_residual)) {
+    statistics_.worst_residual = result.residual;
+    statistics_.worst_note = std::string(result.note.text());
+  }
+
+  // γ_E = γ without impulses + W P.
+  after_ = unhindered_ + problem_.response();
+}
+
+double MoreauStepper::contact_work() const {
+  return 0.5 * P_.dot(before_ + after_);
+}
+
+void MoreauStepper::note_impulses() {
+  impulses_.clear();
+  const int d = problem_.dimension(), own = static_cast<int>(mechanism_.contacts.size());
+  for (int i = 0; i < problem_.count(); ++i) {
+    const int row = d * i;
+    const auto friction = P_.segment(row + 1, d - 1);
+    ContactImpulse out;
+    out.contact = problem_.id(i);
+    if (out.contact >= own) out.group = field_.group(out.contact - own);
+    out.normal = P_[row];
+    out.tangential = problem_.tangential(i, P_);
+    out.rate_before = before_[row];
+    out.rate_after = after_[row];
+    out.gap = problem_.touch(i).gap;
+    out.normal_loss = -0.5 * P_[row] * (before_[row] + after_[row]);
+    out.friction_loss = -0.5 * friction.dot(before_.segment(row + 1, d - 1) + after_.segment(row + 1, d - 1));
+    impulses_.push_back(out);
+  }
+}
+
+// The ledger's input and damping, and the variables of motions and springs, by the midpoint.
+void MoreauStepper::integrate_auxiliary(double h, const double* q, const double* u_mean, double* z,
+                                        DynamicsWorkspace& w) {
+  double input = h * w.powers.input;
+  for (int r = 0; r < w.constraints.rows(); ++r) input -= lambda_[r] * w.constraints.phi_t()[r];
+  z[ledger_input] += input;
+  z[ledger_damping] += h * w.powers.damping;
+  if (!has_auxiliary_) return;
+  update_kinematics(w.k, w.k.t, q, u_mean, z);
+  std::fill(zdot_.begin(), zdot_.end(), 0.0);
+  for (const Constraint* c : mechanism_.constraints)
+    if (c->aux_offset >= 0) c->aux_rates(w.k, zdot_.data() + c->aux_offset);
+  for (const auto& force : mechanism_.forces)
+    if (force->aux_offset >= 0) force->aux_rates(w.k, zdot_.data() + force->aux_offset);
+  for (std::size_t i = ledger_size; i < zdot_.size(); ++i) z[i] += h * zdot_[i];
+}
+
+// Where a contact keeps its impulse and losses.
+double* MoreauStepper::own_ledger(int contact, double* z) const {
+  const int own = static_cast<int>(mechanism_.contacts.size());
+  return z + (contact < own ? mechanism_.contacts[contact]->aux_offset
+                            : mechanism_.groups[field_.group(contact - own)].aux_offset);
+}
+
+// Gaps of these contacts at the frames end_.
+void MoreauStepper::measure_gaps(const std::vector<int>& contacts) {
+  // Those of the field come last.
+  const int followed = problem_.count() - static_cast<int>(slots_.size());
+  chosen_slots_.clear();
+  for (int i : contacts) {
+    if (i < followed)
+      impulses_[i].gap = mechanism_.contacts[problem_.id(i)]->touch(end_).gap;
+    else
+      chosen_slots_.push_back(slots_[i - followed]);
+  }
+  slot_gap_.resize(chosen_slots_.size());
+  field_.gaps(chosen_slots_, end_, slot_gap_.data());
+  const double* gap = slot_gap_.data();
+  for (int i : contacts)
+    if (i >= followed) impulses_[i].gap = *gap++;
+}
+
+// Gaps of all contacts at the frames end_, to which the bodies went within θh = `reach`. Where surfaces went a way that is little
+// beside the penetration that is allowed, gaps changed by as much as their rates say; the others are measured.
+void MoreauStepper::find_gaps(double reach, const double* u) {
+  constexpr double little = 0.1;
+  const int followed = problem_.count() - static_cast<int>(slots_.size());
+  const double allowed = allowed_penetration(options_.contacts.tolerance);
+  chosen_.clear();
+  field_.measure_ways(end_, u, reach);
+  for (int i = 0; i < problem_.count(); ++i) {
+    if (i >= followed && field_.way(slots_[i - followed]) <= little * allowed * length_scale_[i])
+      impulses_[i].gap += reach * impulses_[i].rate_after;
+    else
+      chosen_.push_back(i);
+  }
+  measure_gaps(chosen_);
+}
+
+// Which contacts are to be moved apart. False when none is `enough` times as deep as it may be.
+bool MoreauStepper::find_deep(double enough, double& small) {
+  const int n = problem_.count();
+  const bool rough = problem_.opens_roughly();
+  gap_.resize(n);
+  moved_.assign(mechanism_.body_count() + 1, 0);
+  bool any = false;
+  small = 1e300;
+  for (int i = 0; i < n; ++i) {
+    const double gap = impulses_[i].gap,
+                 allowed = allowed_penetration(options_.contacts.tolerance) * length_scale_[i];
+    // Only what carries load is pushed, and no further than it must: into the middle of what is allowed. Others, which have
+    // their impact still before them, and those that are shallow just come no nearer; among many, no deeper than that.
+    const bool deep = P_[problem_.dimension() * i] > 0 && gap < -allowed;
+    gap_[i] = deep ? gap + 0.5 * allowed : std::max(gap + (rough ? 0.5 * allowed : 0), 0.0);
+    small = std::min(small, allowed);
+    if (!deep) continue;
+    any = any || gap < -enough * allowed;
+    for (int side = 0; side < 2; ++side) moved_[problem_.bodies(i)[side]] = 1;
+  }
+  // Among many free bodies, what is deep and what touches it.
+  moved_[mechanism_.ground()] = 0;
+  choose_moved(!rough);
+  return any;
+}
+
+// The contacts of bodies that are moved.
+void MoreauStepper::choose_moved(bool all) {
+  chosen_.clear();
+  for (int i = 0; i < problem_.count(); ++i)
+    if (all || moved_[problem_.bodies(i)[0]] || moved_[problem_.bodies(i)[1]]) chosen_.push_back(i);
+}
+
+// Moves apart what still penetrates when the step ends, as far as contacts lost in it the energy that this takes.
+void MoreauStepper::open_gaps(double t, double reach, double* q, const double* u, double* z,
+                              DynamicsWorkspace& w) {
+  const int d = problem_.dimension(), passes = problem_.opens_roughly() ? 3 : 4;
+  if (P_.isZero(0)) return;
+  end_.contacts = w.k.contacts;
+  const auto move = [&](double part) {
+    for (double& each : mean_) each *= part;
+    displace(mechanism_.dimension, mechanism_.body_count(), q, mean_.data());
+    update_kinematics(end_, t, q, u, z);
+    return potential_energy(mechanism_, end_);
+  };
+  update_kinematics(end_, t, q, u, z);
+  find_gaps(reach, u);
+  double potential = potential_energy(mechanism_, end_);
+  double lost = 0;  // in this step, and not yet spent
+  for (const ContactImpulse& impulse : impulses_) lost += impulse.normal_loss + impulse.friction_loss;
+  double small = 0;
+  // Among many contacts a second pass is for what is far too deep; the rest is left to the next step.
+  const double again = problem_.opens_roughly() ? 2 : 1;
+  for (int pass = 0; pass < passes && find_deep(pass == 0 ? 1 : again, small); ++pass) {
+    problem_.open_gaps(chosen_, gap_, 0.25 * small, displacement_);
+    std::fill(force_.begin(), force_.end(), 0.0);
+    problem_.add_impulses(displacement_, force_.data());
+    std::fill(held_.begin(), held_.end(), 0.0);
+    w.constraints.solve(force_.data(), held_.data(), mean_.data(), target_.data());
+
+    lost = std::max(0.0, lost);
+    double work = move(1) - potential;
+    const bool too_much = work > lost;
+    if (too_much) work = move(lost / work - 1) - potential;
+    potential += work;
+    lost -= work;
+    z[ledger_normal] -= work;
+    double all = 0;
+    for (std::size_t n = 0; n < chosen_.size(); ++n) all += displacement_[d * chosen_[n]] * problem_.lift(n);
+    for (std::size_t n = 0; n < chosen_.size(); ++n)
+      own_ledger(problem_.id(chosen_[n]), z)[ContactPoint::aux_normal_loss] -=
+          all > 0 ? work * displacement_[d * chosen_[n]] * problem_.lift(n) / all : 0;
+    // Those that were pushed against have moved as well.
+    for (int i : chosen_)
+      for (int side = 0; side < 2; ++side) moved_[problem_.bodies(i)[side]] = 1;
+    moved_[mechanism_.ground()] = 0;
+    choose_moved(!problem_.opens_roughly());
+    measure_gaps(chosen_);
+    if (too_much) return;
+  }
+}
+
+}  // namespace tappet

@@ -1,0 +1,282 @@
+#include "tappet/ode/smooth_system.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
+
+namespace tappet {
+namespace {
+
+// A constraint is met when it is below these, relative to the mechanism's size (positions) and speed
+// (velocities): far below what the tolerance allows a step to err. A step that stays below is left alone,
+// which saves its projection.
+double met_position(double tolerance) {
+  return std::max(std::clamp(1e-5 * tolerance, 1e-13, 1e-11), 1e-7 * tolerance);
+}
+double met_velocity(double tolerance) {
+  return std::max(std::clamp(1e-4 * tolerance, 1e-13, 1e-9), 1e-6 * tolerance);
+}
+
+}  // namespace
+
+SmoothSystem::SmoothSystem(const Model& model)
+    : model_(model),
+      mechanism_(model.mechanism),
+      nq_(model.mechanism.q_size()),
+      nu_(model.mechanism.u_size()),
+      nz_(model.mechanism.aux_size),
+      w_(model.mechanism) {
+  resize(frames_, mechanism_.dimension, mechanism_.body_count());
+  frames_at_.assign(nq_ + nu_, std::numeric_limits<double>::quiet_NaN());
+  contacts_.resize(mechanism_.contacts.size());
+  frames_.contacts = w_.k.contacts = contacts_.data();
+  if (model.settings.method == "event-driven") rigid_ = std::make_unique<RigidContacts>(model, w_, contacts_);
+  if (model.settings.method == "smooth" && !mechanism_.groups.empty()) {
+    group_forces_ = std::make_unique<GroupForces>(mechanism_);
+    w_.group_forces = group_forces_.get();
+  }
+  displacement_.assign(nu_, 0.0);
+  change_.assign(nq_, 0.0);
+  nearest_.assign(size(), 0.0);
+  const std::vector<SignalSource> signals = all_signals(model);
+  for (const ModelEvent& event : model.events) event_sources_.push_back(signals[event.source]);
+}
+
+const DynamicsWorkspace& SmoothSystem::evaluate(double t, const double* y) {
+  accelerations(mechanism_, model_.settings.stabilisation, t, q(y), u(y), z(y), w_);
+  if (rigid_) rigid_->react(q(y), u(y));
+  return w_;
+}
+
+void SmoothSystem::derivative(double t, const double* y, double* dydt) {
+  evaluate(t, y);
+  if (on_manifold_ && model_.settings.stabilisation.type == Stabilisation::Type::projection) {
+    std::copy(y, y + size(), nearest_.begin());
+    const double violation = constraint_violation;
+    if (project(t, nearest_.data())) evaluate(t, nearest_.data());
+    constraint_violation = violation;
+    y = nearest_.data();
+  }
+  put_rates(y, dydt);
+}
+
+// Where joints were closed enough, what has just been checked is what the derivative begins with.
+void SmoothSystem::arrive(double t, double* y, double* dydt) {
+  project(t, y);
+  if (!at_end_ || rigid_) return derivative(t, y, dydt);
+  accelerations_here(mechanism_, model_.settings.stabilisation, u(y), w_);
+  put_rates(y, dydt);
+}
+
+// dy/dt from the accelerations in the workspace.
+void SmoothSystem::put_rates(const double* y, double* dydt) {
+  // More dependent rows than elsewhere: a singular position itself.
+  dropped_rows_ = std::min(dropped_rows_, w_.dependent_rows);
+  condition_ = w_.dependent_rows > dropped_rows_ ? 0 : w_.constraints.independence();
+  position_rates(mechanism_.dimension, mechanism_.body_count(), q(y), u(y), dydt);
+  std::copy(w_.a.begin(), w_.a.end(), dydt + nq_);
+  double* zdot = dydt + nq_ + nu_;
+  std::fill(zdot, zdot + nz_, 0.0);
+  auxiliary_rates(mechanism_, w_, zdot);
+}
+
+bool SmoothSystem::project(double t, double* y) {
+  bool changed = project_joints(t, y);
+  if (!rigid_ || !rigid_->any_closed()) return changed;
+  double *q = y, *u = y + nq_, *z = y + nq_ + nu_;
+  update_kinematics(w_.k, t, q, u, z);
+  w_.constraints.evaluate(w_.k);
+  if (!rigid_->project(t, q, u, z)) return changed;
+  project_joints(t, y);
+  return true;
+}
+
+bool SmoothSystem::project_joints(double t, double* y) {
+  double *q = y, *u = y + nq_, *z = y + nq_ + nu_;
+  bool changed = false;
+  at_end_ = false;
+
+  // Quaternions drift off unit length by what the integrator errs.
+  if (mechanism_.dimension == Dimension::spatial) {
+    for (int b = 0; b < mechanism_.body_count(); ++b) {
+      double* e = q + 7 * b + 3;
+      const double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3];
+      if (std::abs(square - 1) < 1e-14) continue;
+      const double scale = 1 / std::sqrt(square);
+      for (int i = 0; i < 4; ++i) e[i] *= scale;
+      changed = true;
+    }
+  }
+  if (w_.constraints.rows() == 0) return changed;
+
+  // Without projection the violation is only watched.
+  if (model_.settings.stabilisation.type != Stabilisation::Type::projection) {
+    update_kinematics(w_.k, t, q, u, z);
+    w_.constraints.evaluate(w_.k);
+    for (double phi : w_.constraints.phi())
+      constraint_violation = std::max(constraint_violation, std::abs(phi));
+    at_end_ = true;
+    return changed;
+  }
+
+  // Rounding of the coordinates themselves bounds what can be asked for; an angle moves points by its size
+  // times a length.
+  const bool planar = mechanism_.dimension == Dimension::planar;
+  double size = mechanism_.length, speed = 0, turned = 0;
+  for (int i = 0; i < nq_; ++i)
+    if (planar && i % 3 == 2)
+      turned = std::max(turned, std::abs(q[i]));
+    else
+      size = std::max(size, std::abs(q[i]));
+  const double tolerance = model_.settings.tolerance;
+  const double closed = std::max(met_position(tolerance) * size, 1e-15 * turned);
+  for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
+  const Projection positions = project_positions(mechanism_, t, q, u, z, closed, w_);
+  if (!(positions.remaining <= std::max(1e-9 * size, 10 * closed))) {
+    const std::string& name = w_.constraints.constraint_of_row(positions.worst_row).name;
+    throw SimulationError(
+        t, fmt::format("'{}' cannot be closed: {:.3g} m (or rad) remain; joints or motions contradict each "
+                       "other there, or the mechanism is at a singular position",
+                       name, positions.remaining));
+  }
+  constraint_violation = std::max(constraint_violation, positions.remaining);
+  changed = positions.changed || changed;
+  const double still = met_velocity(tolerance) * std::max(speed, 1e-3) * std::max(1.0, size);
+  at_end_ = !project_velocities(mechanism_, u, still, positions.changed, w_);
+  return changed || !at_end_;
+}
+
+// Errors across the manifold are removed by project(), so what remains is e − W Jᵀ S⁻¹ J e, for positions and
+// for velocities.
+bool SmoothSystem::project_error(double t, const double* y, double* error) {
+  if (w_.constraints.rows() == 0 || model_.settings.stabilisation.type != Stabilisation::Type::projection)
+    return false;
+  update_kinematics(w_.k, t, q(y), u(y), z(y));
+  w_.constraints.evaluate(w_.k);
+  w_.constraints.factor(mechanism_.inverse_mass);
+  const auto across = [&](const double* e) {
+    w_.constraints.times(e, w_.rhs.data());
+    for (double& r : w_.rhs) r = -r;
+    w_.constraints.solve(nullptr, w_.rhs.data(), w_.correction.data(), w_.lambda.data());
+  };
+
+  // Positions in the coordinates of u: in space the turn that a quaternion's error makes, 2 ē ∘ δe.
+  const int bodies = mechanism_.body_count();
+  if (mechanism_.dimension == Dimension::planar) {
+    std::copy(error, error + nq_, displacement_.begin());
+  } else {
+    for (int b = 0; b < bodies; ++b) {
+      const double *e = q(y) + 7 * b + 3, *d = error + 7 * b + 3;
+      double* out = displacement_.data() + 6 * b;
+      std::copy(error + 7 * b, error + 7 * b + 3, out);
+      out[3] = 2 * (e[0] * d[1] - e[1] * d[0] - e[2] * d[3] + e[3] * d[2]);
+      out[4] = 2 * (e[0] * d[2] - e[2] * d[0] - e[3] * d[1] + e[1] * d[3]);
+      out[5] = 2 * (e[0] * d[3] - e[3] * d[0] - e[1] * d[2] + e[2] * d[1]);
+    }
+  }
+  across(displacement_.data());
+  position_rates(mechanism_.dimension, bodies, q(y), w_.correction.data(), change_.data());
+  for (int i = 0; i < nq_; ++i) error[i] += change_[i];
+  across(error + nq_);
+  for (int i = 0; i < nu_; ++i) error[nq_ + i] += w_.correction[i];
+  return true;
+}
+
+void SmoothSystem::error_scale(double, const double* y, double* scale) {
+  // Positions are measured by the mechanism's size, angles by a radian, velocities by the largest speed there
+  // is (or that gravity or the run's duration suggest when all is at rest).
+  const double length = mechanism_.length;
+  const double* u = y + nq_;
+  double speed =
+      std::max(length / model_.settings.duration, std::sqrt(mechanism_.gravity.norm() * length) * 0.1);
+  const bool planar = mechanism_.dimension == Dimension::planar;
+  const int width = planar ? 3 : 6, turn = planar ? 2 : 3;
+  for (int i = 0; i < nu_; ++i) {
+    const double size = std::abs(u[i]);
+    speed = std::max(speed, i % width < turn ? size : length * size);
+  }
+  const int places = planar ? 3 : 7;
+  for (int i = 0; i < nq_; ++i) scale[i] = i % places < turn ? length : 1.0;
+  for (int i = 0; i < nu_; ++i) scale[nq_ + i] = i % width < turn ? speed : speed / length;
+  double* z = scale + nq_ + nu_;
+  for (int i = 0; i < nz_; ++i)
+    z[i] = i < ledger_size ? std::numeric_limits<double>::infinity() : std::min(1.0, length);
+}
+
+void SmoothSystem::event_values(double t, const double* y, double* g) {
+  frames(t, y);
+  for (std::size_t i = 0; i < event_sources_.size(); ++i)
+    g[i] = state_signal(event_sources_[i], frames_, q(y)) - model_.events[i].level;
+}
+
+const Kinematics& SmoothSystem::frames(double t, const double* y) {
+  const std::size_t bytes = frames_at_.size() * sizeof(double);
+  if (bytes > 0 && std::memcmp(frames_at_.data(), y, bytes) != 0) {
+    update_kinematics(frames_, t, q(y), u(y), z(y));
+    std::memcpy(frames_at_.data(), y, bytes);
+  }
+  frames_.t = t;
+  frames_.z = z(y);
+  return frames_;
+}
+
+double SmoothSystem::extra_error(double t, const double* y, const double* error) {
+  if (contacts_.empty() && !group_forces_) return 0;
+  // A gap's rate is linear in the velocities, so the rate that the error itself would have as a velocity is
+  // the gap's error.
+  frames(t, y);
+  frames_at_[0] = std::numeric_limits<double>::quiet_NaN();
+  const bool planar = mechanism_.dimension == Dimension::planar;
+  for (int b = 0; b < mechanism_.body_count(); ++b) {
+    if (planar) {
+      const double* e = error + 3 * b;
+      frames_.planar[b].v = pair(e[0], e[1]);
+      frames_.planar[b].w = e[2];
+    } else {
+      // δφ′ = 2 ē ∘ δe
+      const double *d = error + 7 * b, *de = d + 3, *e = y + 7 * b + 3;
+      frames_.spatial[b].v = {d[0], d[1], d[2]};
+      frames_.spatial[b].w_body = 2 * Vec3(e[0] * de[1] - e[1] * de[0] - e[2] * de[3] + e[3] * de[2],
+                                           e[0] * de[2] - e[2] * de[0] - e[3] * de[1] + e[1] * de[3],
+                                           e[0] * de[3] - e[3] * de[0] - e[1] * de[2] + e[2] * de[1]);
+      frames_.spatial[b].w = frames_.spatial[b].R * frames_.spatial[b].w_body;
+    }
+  }
+  // Below this a gap is rounding of the coordinates.
+  const double floor = 1e-14 * mechanism_.length / model_.settings.tolerance;
+  double worst = 0;
+  for (const auto& contact : mechanism_.contacts) {
+    const ContactState& state = contacts_[contact->index];
+    if (contact->rigid && state.touching) continue;  // project() keeps it closed
+    const Touch touch = contact->touch(frames_);
+    const double scale = state.touching
+                             ? std::max({state.depth_scale, 1e-3 * state.depth_scale_high, -touch.gap, floor})
+                             : std::max(contact->length_scale, floor);
+    worst = std::max(worst, std::abs(touch.rate) / scale);
+  }
+  if (group_forces_) worst = std::max(worst, group_forces_->relative_gap_error(frames_, floor));
+
+  // The frames' own velocities again, to the last bit: who asks for the end of the step next finds them.
+  for (int b = 0; b < mechanism_.body_count(); ++b) {
+    if (planar) {
+      const double* v = u(y) + 3 * b;
+      frames_.planar[b].v = pair(v[0], v[1]);
+      frames_.planar[b].w = v[2];
+    } else {
+      const double* v = u(y) + 6 * b;
+      frames_.spatial[b].v = {v[0], v[1], v[2]};
+      frames_.spatial[b].w_body = {v[3], v[4], v[5]};
+      const Mat3& R = frames_.spatial[b].R;
+      for (int i = 0; i < 3; ++i) frames_.spatial[b].w[i] = R(i, 0) * v[3] + R(i, 1) * v[4] + R(i, 2) * v[5];
+    }
+  }
+  frames_at_[0] = y[0];
+  return worst;
+}
+
+}  // namespace tappet

@@ -1,0 +1,66 @@
+// Contacts by force laws: begin, end, stick and slip as events of a smooth motion.
+//
+// Between two such instants the right-hand side is smooth: a contact that is not yet touching exerts nothing
+// even where a trial stage runs past first touch, so the step that contains the touch is as accurate as any
+// other, and the touch is located on its dense output. [Flores2006, section 5] instead rejects steps until
+// the first penetration is small; that strategy can be chosen.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tappet/run/contact_watch.hpp"
+
+namespace tappet {
+
+class ContactMonitor final : public ContactWatch {
+ public:
+  ContactMonitor(const Model& model, SmoothSystem& system);
+
+  void prepare(double t, double* y, Observer& observer) override;
+  void start(double t, const double* y) override;
+  std::optional<Found> find(const Scheme& scheme) override;
+  double first_penetration(double t, const double* y) override;
+  double change(const Found& found, double t, double* y, Observer& observer, double flight_step) override;
+  double step_limit() const override;
+  /// Keeps the maxima of penetration and force.
+  void accepted(const Scheme& scheme) override;
+
+ private:
+  struct Value {
+    double gap = 0, rate = 0, margin = 1;
+    double of(Found::Kind kind) const;
+  };
+  void evaluate(double t, const double* y, std::vector<Value>& out);
+  double margin_of(int contact, double t, const double* y);
+  double root(const Scheme& scheme, int contact, Found::Kind kind, double a, double at_a, double b,
+              double at_b, bool falling, double tolerance = 0);
+  double quantity(const Scheme& scheme, int contact, Found::Kind kind, double t);
+  double begin(int contact, double t, double* y);
+  void end(int contact, double t, const double* y, Observer& observer);
+  void hold(int contact, double t, double* y);
+  void change_friction(int contact, double t, double* y, bool just_begun);
+  double step_beyond_kink(int contact) const;
+  const std::vector<int>& together(const Found& found, double t, const double* y);
+  void release_overloaded(double t, const double* y);
+  NormalOutput follow(int contact, double depth, double rate);
+  void follow_peak(const Scheme& scheme, int contact, const NormalOutput& at_start,
+                   const NormalOutput& at_end);
+
+  const Model& model_;
+  const Mechanism& mechanism_;
+  SmoothSystem& system_;
+  std::vector<ContactState>& states_;
+  double rough_ =
+      0;  ///< of an impact's duration: the step that meets the tolerance where a contact begins or ends
+  std::vector<char> turns_;        ///< the law's force jumps where the rate changes sign
+  std::vector<Value> old_, new_;   ///< at the beginning and the end of a step; find()
+  double last_step_ = 0;           ///< length of the step that find() looked at
+  std::vector<Value> begin_;       ///< at the beginning of the step that find() looked at
+  std::vector<Value> end_;         ///< gaps and rates at the end of the step, cut or not; accepted()
+  std::vector<NormalOutput> law_;  ///< of touching contacts at the end of the last step; start(), accepted()
+  std::vector<int> together_;      ///< together()
+  std::vector<double> y_, unit_, response_, zero_, rows_, lambda_;
+};
+
+}  // namespace tappet

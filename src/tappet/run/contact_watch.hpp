@@ -1,0 +1,56 @@
+// Watches the contacts of a run: finds the instants at which one of them changes, changes what it remembers there, and keeps
+// the impact table. How contact is treated (by force laws, or as impacts of rigid bodies) is behind this interface.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "tappet/ode/scheme.hpp"
+#include "tappet/ode/smooth_system.hpp"
+#include "tappet/run/simulation.hpp"
+
+namespace tappet {
+
+class ContactWatch {
+ public:
+  virtual ~ContactWatch() = default;
+
+  struct Found {
+    double time = 0;
+    int contact = 0;
+    enum class Kind { touch, part, turn, stick_slip } kind = Kind::touch;
+  };
+
+  /// At the beginning of a run: contacts that are closed already. y may be altered.
+  virtual void prepare(double t, double* y, Observer& observer) { (void)t, (void)y, (void)observer; }
+  /// Values at the beginning of a step.
+  virtual void start(double t, const double* y) = 0;
+  /// The first change in the scheme's last step; none: the step's end becomes the next beginning.
+  virtual std::optional<Found> find(const Scheme& scheme) = 0;
+  /// The largest penetration of contacts that were apart at the beginning of the step and are not at its end.
+  virtual double first_penetration(double t, const double* y) = 0;
+  /// Carries the change out at (t, y); y may be altered. Finished impacts go to the observer. Returns the step that suits
+  /// what begins there, 0 if nothing is known.
+  virtual double change(const Found& found, double t, double* y, Observer& observer, double flight_step) = 0;
+  /// The longest step worth trying from here.
+  virtual double step_limit() const { return HUGE_VAL; }
+  /// Takes note of an accepted step that ends at the scheme's t.
+  virtual void accepted(const Scheme& scheme) = 0;
+
+  long impacts = 0;
+  double max_first_penetration = 0;
+  double worst_love_ratio = 0;  ///< largest impact speed over Love's limit
+  long love_exceeded = 0;       ///< impacts beyond it
+  int worst_love_contact = -1;
+};
+
+/// By the model's method.
+std::unique_ptr<ContactWatch> make_contact_watch(const Model& model, SmoothSystem& system);
+
+/// Numbers of a contact's memory in a checkpoint.
+inline constexpr int contact_state_numbers = 20;
+void save(const ContactState& state, double* out);
+void load(ContactState& state, const double* in);
+
+}  // namespace tappet

@@ -1,0 +1,269 @@
+#include "tappet/run/impact_monitor.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
+
+namespace tappet {
+namespace {
+
+// A rebound slower than this part of the contact's fastest impact is the tail of an accumulation,
+constexpr double last_bounce = 1e-6;
+// and so is one that rises less than this part of the mechanism's length, which joints are closed to.
+constexpr double lowest_bounce = 1e-12;
+// Impacts in a row at one instant.
+constexpr int most_impacts = 20;
+
+}  // namespace
+
+ImpactMonitor::ImpactMonitor(const Model& model, SmoothSystem& system)
+    : model_(model),
+      mechanism_(model.mechanism),
+      system_(system),
+      states_(system.contact_states()),
+      rigid_(*system.rigid_contacts()),
+      events_(*this),
+      locator_(events_) {
+  g_old_.assign(events_.event_count(), 1.0);
+}
+
+double ImpactMonitor::speed_scale(const double* y) const {
+  const double* u = system_.u(y);
+  const bool planar = mechanism_.dimension == Dimension::planar;
+  const int width = planar ? 3 : 6, linear = planar ? 2 : 3;
+  double speed = std::sqrt(mechanism_.gravity.norm() * mechanism_.length) * 1e-3;
+  for (int i = 0; i < mechanism_.u_size(); ++i)
+    speed = std::max(speed, std::abs(u[i]) * (i % width < linear ? 1.0 : mechanism_.length));
+  return speed;
+}
+
+// Contacts that close together within the accuracy of the integration are one impact.
+double ImpactMonitor::nearness(int c) const {
+  return std::max(1e-10, model_.settings.tolerance) *
+         std::min(mechanism_.contacts[c]->length_scale, mechanism_.length);
+}
+
+void ImpactMonitor::Events::event_values(double t, const double* y, double* g) {
+  ImpactMonitor& m = monitor_;
+  const bool closed = m.rigid_.any_closed();
+  const Kinematics& k = closed ? m.system_.evaluate(t, y).k : m.system_.frames(t, y);
+  for (std::size_t c = 0; c < m.states_.size(); ++c) {
+    const int contact = static_cast<int>(c);
+    const ContactState& state = m.states_[c];
+    if (state.touching) {
+      g[2 * c] = m.rigid_.normal_margin(contact);
+      g[2 * c + 1] = m.rigid_.friction_margin(contact);
+    } else {
+      const double gap = m.mechanism_.contacts[c]->touch(k).gap;
+      g[2 * c] = state.branch == 1 ? gap + m.nearness(contact) : gap;
+      g[2 * c + 1] = 1;
+    }
+  }
+}
+
+void ImpactMonitor::start(double t, const double* y) {
+  events_.event_values(t, y, g_old_.data());
+  // What is zero up to rounding has just had its event: its sign is that of what follows.
+  for (std::size_t c = 0; c < states_.size(); ++c) {
+    if (!states_[c].touching && states_[c].branch == 0 &&
+        std::abs(g_old_[2 * c]) <= nearness(static_cast<int>(c)))
+      g_old_[2 * c] = 0;
+    if (states_[c].touching && !states_[c].stick.sticking && std::abs(g_old_[2 * c + 1]) <= at_rest_)
+      g_old_[2 * c + 1] = 0;
+  }
+}
+
+// A function that is past its zero without having been seen to pass it, 2·contact (+ 1); −1: none.
+int ImpactMonitor::overdue(const double* g) const {
+  for (std::size_t c = 0; c < states_.size(); ++c) {
+    const bool closed = states_[c].touching;
+    if (g[2 * c] < (closed ? 0.0 : -nearness(static_cast<int>(c)))) return static_cast<int>(2 * c);
+    if (closed && g[2 * c + 1] < (states_[c].stick.sticking ? 0.0 : -at_rest_))
+      return static_cast<int>(2 * c + 1);
+  }
+  return -1;
+}
+
+std::optional<ContactWatch::Found> ImpactMonitor::find(const Scheme& scheme) {
+  const auto found = locator_.first(events_, scheme, g_old_.data());
+  const auto kind_of = [](int index) { return index % 2 ? Found::Kind::stick_slip : Found::Kind::touch; };
+  if (found && found->direction < 0) return Found{found->time, found->index / 2, kind_of(found->index)};
+  const double* end = locator_.values_at_end();
+  if (!found) {
+    const int late = overdue(end);
+    // Whatever went the wrong way from the very beginning is settled there.
+    const double h = scheme.t() - scheme.t_old();
+    const double soon =
+        std::min(scheme.t(), scheme.t_old() + std::max(1e-9 * h, 1e-15 * std::abs(scheme.t())));
+    if (late >= 0) return Found{soon, late / 2, kind_of(late)};
+    std::copy(end, end + g_old_.size(), g_old_.begin());
+    return std::nullopt;
+  }
+  // Only something that rises: the step is cut there, so that what comes after it is not overlooked.
+  return Found{found->time, found->index / 2, Found::Kind::turn};
+}
+
+double ImpactMonitor::first_penetration(double t, const double* y) {
+  const Kinematics& k = system_.frames(t, y);
+  double deepest = 0;
+  for (const auto& contact : mechanism_.contacts)
+    if (!states_[contact->index].touching) deepest = std::max(deepest, -contact->touch(k).gap);
+  return deepest;
+}
+
+void ImpactMonitor::accepted(const Scheme& scheme) {
+  const Kinematics& k = system_.frames(scheme.t(), scheme.y());
+  for (const auto& contact : mechanism_.contacts) {
+    ContactState& state = states_[contact->index];
+    const Touch touch = contact->touch(k);
+    if (state.branch == 1 && touch.gap > nearness(contact->index)) state.branch = 0;
+    if (state.touching && !state.stick.sticking && touch.slip.norm() > at_rest_ &&
+        touch.slip.dot(state.direction) > 0)
+      state.direction = touch.slip.normalized();
+  }
+}
+
+void ImpactMonitor::prepare(double t, double* y, Observer& observer) {
+  settle(t, y, -1, observer);
+}
+
+double ImpactMonitor::change(const Found& found, double t, double* y, Observer& observer,
+                             double flight_step) {
+  if (found.kind == Found::Kind::turn) {
+    start(t, y);
+    g_old_[2 * found.contact] = std::max(g_old_[2 * found.contact], 0.0);
+    return 0;
+  }
+  max_first_penetration = std::max(max_first_penetration, first_penetration(t, y));
+  const bool held = found.kind == Found::Kind::stick_slip && states_[found.contact].stick.sticking;
+  settle(t, y, held ? found.contact : -1, observer);
+  start(t, y);
+  const double flight = shortest_flight(t, y);
+  return flight > 0 && flight_step > 0 ? std::min(flight_step, flight) : std::max(flight_step, flight);
+}
+
+// A step across the whole of a short bounce would not see it: the first one ends soon after the bounce does, 2 v/a.
+double ImpactMonitor::shortest_flight(double t, const double* y) {
+  double shortest = 0;
+  system_.evaluate(t, y);
+  for (int c : set_) {
+    if (states_[c].touching || states_[c].branch == 1) continue;
+    const double rate = mechanism_.contacts[c]->touch(system_.workspace().k).rate;
+    const double a = -rigid_.acceleration(c, y, system_.u(y));
+    if (rate > 0 && a > 0 && (shortest == 0 || 2.4 * rate / a < shortest)) shortest = 2.4 * rate / a;
+  }
+  return shortest;
+}
+
+void ImpactMonitor::settle(double t, double* y, int overcome, Observer& observer) {
+  at_rest_ = std::max(1e-12, 10 * model_.settings.tolerance) * speed_scale(y);
+  double* u = y + mechanism_.q_size();
+
+  // Everything that touches now, whatever it was doing.
+  set_.clear();
+  const Kinematics& k = system_.frames(t, y);
+  for (const auto& contact : mechanism_.contacts)
+    if (contact->touch(k).gap <= nearness(contact->index)) set_.push_back(contact->index);
+  for (ContactState& state : states_) state.touching = false, state.stick = {}, state.branch = 0;
+  if (set_.empty()) return;
+  system_.evaluate(t, y);
+
+  // Impacts may lead to others: a body thrown against a third one that it touches.
+  tail_ = false;
+  for (int n = 0; n < most_impacts && strike(set_, t, y, observer); ++n) system_.evaluate(t, y);
+  for (int c : set_)
+    if (mechanism_.contacts[c]->touch(system_.workspace().k).rate < -1e-6 * speed_scale(y))
+      throw SimulationError(
+          t,
+          fmt::format("impacts follow each other without end at one instant: '{}' still approaches after {}",
+                      mechanism_.contacts[c]->name, most_impacts));
+
+  // What does not separate.
+  resting_.clear();
+  const double slow = 1e-9 * speed_scale(y);
+  for (int c : set_) {
+    const Touch touch = mechanism_.contacts[c]->touch(system_.workspace().k);
+    // The last of ever smaller impacts ends what they were: a block that rocked stands on both corners.
+    if (touch.rate <= (tail_ ? std::max(slow, last_bounce * states_[c].impact_rate) : slow))
+      resting_.push_back(c);
+  }
+  rigid_.decide(resting_, y, u, at_rest_, overcome);
+  if (rigid_.any_closed()) system_.project(t, y);
+}
+
+bool ImpactMonitor::bounces(int c, double speed, const double* y) {
+  const double rebound = mechanism_.contacts[c]->rigid->restitution * speed, fastest = states_[c].impact_rate;
+  if (!(rebound > last_bounce * fastest)) return false;
+  if (rebound > 1e-2 * fastest) return true;
+  const double a = -rigid_.acceleration(c, y, system_.u(y));
+  return rebound * rebound > 2 * a * lowest_bounce * mechanism_.length;
+}
+
+// One impact of all contacts of the set; false when none of them approaches.
+bool ImpactMonitor::strike(const std::vector<int>& set, double t, double* y, Observer& observer) {
+  const Kinematics& k = system_.workspace().k;
+  const double still = 1e-13 * speed_scale(y);
+  bool approaches = false, lively = false;
+  restitution_.clear();
+  for (int c : set) {
+    ContactState& state = states_[c];
+    const double speed = -mechanism_.contacts[c]->touch(k).rate;
+    approaches = approaches || speed > still;
+    state.impact_rate = std::max(state.impact_rate, speed);
+    const double e = mechanism_.contacts[c]->rigid->restitution;
+    const bool back = bounces(c, speed, y);
+    lively = lively || back || (e == 0 && speed > last_bounce * state.impact_rate);
+    restitution_.push_back(back ? e : 0.0);
+  }
+  if (!approaches) return false;
+  tail_ = !lively;
+  // With Poisson's law a contact that is pressed by others gives back what it stored, though it did not approach itself.
+  if (model_.settings.impact_law == ImpactLaw::poisson && lively)
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      const ContactPoint& contact = *mechanism_.contacts[set[i]];
+      if (-contact.touch(k).rate <= still) restitution_[i] = contact.rigid->restitution;
+    }
+
+  double* z = y + mechanism_.q_size() + mechanism_.u_size();
+  const auto& percussions = rigid_.impact(set, restitution_, y + mechanism_.q_size(), z[ledger_input]);
+  for (std::size_t i = 0; i < percussions.size(); ++i) {
+    const RigidContacts::Percussion& p = percussions[i];
+    const ContactPoint& contact = *mechanism_.contacts[p.contact];
+    z[ledger_normal] += p.normal_loss;
+    z[ledger_friction] += p.friction_loss;
+    z[contact.aux_offset] += p.impulse;
+    z[contact.aux_offset + ContactPoint::aux_normal_loss] += p.normal_loss;
+    z[contact.aux_offset + ContactPoint::aux_friction_loss] += p.friction_loss;
+    const double fastest = states_[p.contact].impact_rate, e = contact.rigid->restitution;
+    if (!(p.speed_in > last_bounce * fastest) || !(p.impulse > 0)) continue;
+    Impact row;
+    row.contact = p.contact;
+    row.start = row.end = t;
+    row.speed_in = p.speed_in;
+    row.speed_out = p.speed_out;
+    row.restitution = p.speed_out / p.speed_in;
+    row.requested = e;
+    row.impulse = p.impulse;
+    observer.impact(row);
+    ++impacts;
+    if (restitution_[i] == 0 && e > 0) close_accumulation(p.contact, t, y, e * p.speed_in, e, observer);
+  }
+  return true;
+}
+
+// Bounces of speed ε v, ε² v, … under the acceleration −a last 2 ε v/(a (1 − ε)) together.
+void ImpactMonitor::close_accumulation(int c, double t, const double* y, double rebound, double e,
+                                       Observer& observer) {
+  const double a = -rigid_.acceleration(c, y, system_.u(y));
+  if (!(a > 0) || e >= 1) return;
+  Impact row;
+  row.contact = c;
+  row.start = row.end = t + 2 * rebound / (a * (1 - e));
+  row.requested = e;
+  observer.impact(row);
+}
+
+}  // namespace tappet

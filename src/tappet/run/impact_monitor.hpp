@@ -1,0 +1,76 @@
+// Contacts of rigid bodies: impacts resolved at the instants at which they happen, closed contacts that open, stick and slip.
+//
+// Between these instants the motion is smooth, with the reactions of the closed contacts (RigidContacts). At one of them:
+//   1. all contacts with no gap are looked at together;
+//   2. if one of them approaches, an impact changes the velocities; contacts that approach slower than a millionth of their
+//      fastest impact do not bounce: an accumulation of ever smaller bounces (Zeno) is closed there, and the time at which
+//      it would have ended, t + 2 ε v/(a (1 − ε)), is a row of the impact table;
+//   3. of those that do not separate, the complementarity problem of the accelerations decides which stay closed and whether
+//      they stick or slip.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tappet/nonsmooth/rigid_contacts.hpp"
+#include "tappet/ode/event_location.hpp"
+#include "tappet/run/contact_watch.hpp"
+
+namespace tappet {
+
+class ImpactMonitor final : public ContactWatch {
+ public:
+  ImpactMonitor(const Model& model, SmoothSystem& system);
+
+  void prepare(double t, double* y, Observer& observer) override;
+  void start(double t, const double* y) override;
+  std::optional<Found> find(const Scheme& scheme) override;
+  double first_penetration(double t, const double* y) override;
+  double change(const Found& found, double t, double* y, Observer& observer, double flight_step) override;
+  void accepted(const Scheme& scheme) override;
+
+ private:
+  /// Two functions a contact whose falling through zero is a change: gap or normal force, then slip or hold.
+  class Events final : public OdeSystem {
+   public:
+    explicit Events(ImpactMonitor& monitor) : monitor_(monitor) {}
+    int size() const override { return monitor_.system_.size(); }
+    void derivative(double t, const double* y, double* dydt) override {
+      monitor_.system_.derivative(t, y, dydt);
+    }
+    bool project(double t, double* y) override { return monitor_.system_.project(t, y); }
+    void error_scale(double t, const double* y, double* s) override { monitor_.system_.error_scale(t, y, s); }
+    int event_count() const override { return 2 * static_cast<int>(monitor_.states_.size()); }
+    void event_values(double t, const double* y, double* g) override;
+
+   private:
+    ImpactMonitor& monitor_;
+  };
+
+  /// `overcome`: the contact whose hold has just been; −1: none.
+  void settle(double t, double* y, int overcome, Observer& observer);
+  bool bounces(int contact, double speed, const double* y);
+  bool strike(const std::vector<int>& set, double t, double* y, Observer& observer);
+  void close_accumulation(int contact, double t, const double* y, double rebound, double restitution,
+                          Observer& observer);
+  double shortest_flight(double t, const double* y);
+  double speed_scale(const double* y) const;
+  double nearness(int contact) const;  ///< a gap below this is none, m
+  int overdue(const double* g) const;
+
+  const Model& model_;
+  const Mechanism& mechanism_;
+  SmoothSystem& system_;
+  std::vector<ContactState>& states_;
+  RigidContacts& rigid_;
+  Events events_;
+  EventLocator locator_;
+  std::vector<double> g_old_,
+      still_;           ///< event functions at the beginning of the step; what counts as zero of them
+  double at_rest_ = 0;  ///< a slip below this is none, m/s
+  bool tail_ = false;   ///< the last impact was of those that count as the end of an accumulation; strike()
+  std::vector<int> set_, resting_;
+  std::vector<double> restitution_;
+};
+
+}  // namespace tappet

@@ -1,0 +1,300 @@
+// The contact problem of a step of structures: which nodes take part, its matrix, its solution.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
+#include "tappet/lcp/friction_lcp.hpp"
+#include "tappet/structures/newmark_moreau.hpp"
+
+namespace tappet {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+/// Gaps below this part of the structures' size are none.
+constexpr double closed = 1e-10;
+
+/// The upper triangle like the lower, tile by tile.
+void mirror_lower(MatrixXd& m) {
+  constexpr int tile = 32;
+  const int n = static_cast<int>(m.rows());
+  for (int j = 0; j < n; j += tile)
+    for (int i = j; i < n; i += tile)
+      for (int jj = j; jj < std::min(j + tile, n); ++jj)
+        for (int ii = std::max(i, jj + 1); ii < std::min(i + tile, n); ++ii) m(jj, ii) = m(ii, jj);
+}
+
+}  // namespace
+
+NewmarkMoreau::Row NewmarkMoreau::row_of(const NodeTouch& touch, const Vec3& direction) {
+  Row row;
+  for (int k = 0; k < touch.count; ++k)
+    for (int d = 0; d < 3; ++d) {
+      const int unknown = system_.unknown(touch.structures[k], touch.nodes[k], d);
+      const double value = touch.weight[k] * direction[d];
+      if (unknown >= 0 && value != 0) compliance_.add(row, unknown, value);
+    }
+  return row;
+}
+
+// Contacts of nodes that are closed in the middle of the step, or would be when it ends.
+void NewmarkMoreau::find_contacts(double t, double h, const double* q, const double* u,
+                                  const RigidPart* rigid) {
+  const double reach = options_.theta * h, none = closed * contacts_.length();
+  StructureContacts::Bodies bodies;
+  if (rigid) bodies = {&rigid->workspace.k, rigid->u, rigid->stepper.free_velocities().data()};
+  const double speed = contacts_.fastest(t, q, u, change_.data(), bodies);
+  contacts_.find(t + (1 - options_.theta) * h, t, t + h, q, none + 2 * reach * speed, bodies, near_);
+  touches_.clear();
+  for (NodeTouch& touch : near_) {
+    if (stopped_) touch.lift_before = touch.lift_after = 0;
+    const Vec3& n = touch.normal;
+    Vec3 before = Vec3::Zero(), change = Vec3::Zero();
+    for (int k = 0; k < touch.count; ++k) {
+      before += touch.weight[k] * system_.velocity(touch.structures[k], touch.nodes[k], u);
+      change += touch.weight[k] * system_.velocity(touch.structures[k], touch.nodes[k], change_.data());
+    }
+    double first = n.dot(before) - touch.lift_before, last = n.dot(before + change) - touch.lift_after;
+    if (touch.body >= 0) {
+      const SpatialFrame& f = rigid->workspace.k.spatial[touch.body];
+      const auto surface = [&](const double* all) {
+        const double* own = all + 6 * touch.body;
+        return n.dot(Vec3(own[0], own[1], own[2]) +
+                     (f.R * Vec3(own[3], own[4], own[5])).cross(touch.at - f.r));
+      };
+      first += touch.body_side * surface(bodies.u), last += touch.body_side * surface(bodies.free);
+    }
+    const double approach = -std::min({first, last, 0.0});
+    if (touch.gap <= none + 2 * reach * approach) touches_.push_back(touch);
+  }
+}
+
+// Rows of everything that takes part, and its velocities as the step begins and as it would end.
+void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
+  const int touched = static_cast<int>(touches_.size()), spiders = spiders_ ? spiders_->rows() : 0;
+  together_ = rigid && (spiders_ || forces_on_bodies_ ||
+                        std::any_of(touches_.begin(), touches_.end(),
+                                    [](const NodeTouch& touch) { return touch.body >= 0; }));
+  places_.clear();
+  rows_.clear();
+  for (const NodeTouch& touch : touches_) {
+    places_.push_back({&model_.structure_contacts[touch.contact].law, touch.gap});
+    const Mat3 axes = touch.axes();
+    for (int k = 0; k < 3; ++k) rows_.push_back(row_of(touch, axes.col(k)));
+  }
+  if (together_) {
+    const ContactProblem& own = rigid->stepper.near();
+    for (int i = 0; i < own.count(); ++i)
+      places_.push_back({&rigid->stepper.law(own.id(i)), own.touch(i).gap});
+    rows_.resize(3 * places_.size());
+  }
+  const int rows = static_cast<int>(rows_.size());
+  before_.setZero(rows), unhindered_.setZero(rows), P_.setZero(rows);
+  for (int i = 0; i < touched; ++i) {
+    // In the contact's own axes: these turn with its normal, without a jump wherever that is not near x.
+    const int at = 3 * contacts_.point(touches_[i].contact, touches_[i].number);
+    P_.segment<3>(3 * i) = Eigen::Map<const Vec3>(warm_.data() + at);
+  }
+  for (int r = 0; r < rows; ++r) {
+    // The ground's velocity is the mean of both, as the nodes' is: then its displacement is followed without
+    // drift.
+    const bool lifts = r % 3 == 0 && r < 3 * touched;
+    const double now = compliance_.dot(rows_[r], u);
+    before_[r] = now - (lifts ? touches_[r / 3].lift_before : 0);
+    unhindered_[r] =
+        now + compliance_.dot(rows_[r], change_.data()) - (lifts ? touches_[r / 3].lift_after : 0);
+  }
+  if (!together_) return;
+
+  // The rigid bodies' side.
+  const Kinematics& k = rigid->workspace.k;
+  const ContactProblem& own = rigid->stepper.near();
+  const int nu = model_.mechanism.u_size();
+  body_rows_.setZero(nu, rows + spiders);
+  for (int i = 0; i < touched; ++i) {
+    const NodeTouch& touch = touches_[i];
+    if (touch.body < 0) continue;
+    const SpatialFrame& f = k.spatial[touch.body];
+    const Mat3 axes = touch.axes();
+    for (int d = 0; d < 3; ++d) {
+      body_rows_.block<3, 1>(6 * touch.body, 3 * i + d) = touch.body_side * axes.col(d);
+      body_rows_.block<3, 1>(6 * touch.body + 3, 3 * i + d) =
+          touch.body_side * (f.R.transpose() * (touch.at - f.r).cross(axes.col(d)));
+    }
+  }
+  VectorXd unit = VectorXd::Zero(3 * own.count());
+  for (int r = 0; r < unit.size(); ++r) {
+    unit[r] = 1;
+    own.add_impulses(unit, body_rows_.col(3 * touched + r).data());
+    unit[r] = 0;
+  }
+  rigid->stepper.guess(P_.data() + 3 * touched);
+  if (spiders_) spiders_->body_rows(k, body_rows_.rightCols(spiders));
+  body_changes_.resize(nu, rows + spiders);
+  ConstraintSystem& joints = rigid->workspace.constraints;
+  const VectorXd held = VectorXd::Zero(joints.rows());
+  VectorXd reactions(joints.rows());
+  for (int r = 0; r < rows + spiders; ++r)
+    joints.solve(body_rows_.col(r).data(), held.data(), body_changes_.col(r).data(), reactions.data());
+  const Eigen::Map<const VectorXd> first(rigid->u, nu), last(rigid->stepper.free_velocities().data(), nu);
+  body_change_ = last - first;
+  before_ += body_rows_.leftCols(rows).transpose() * first;
+  unhindered_ += body_rows_.leftCols(rows).transpose() * last;
+  if (!spiders_) return;
+
+  // What is missing from the velocities that spiders ask for: G ((1−θ) u_A + θ u_E) = −g_A/h.
+  largest_opening_ = std::max(largest_opening_, openings_.lpNorm<Eigen::Infinity>());
+  const double theta = options_.theta;
+  spider_free_ = body_rows_.rightCols(spiders).transpose() * (last + (1 - theta) / theta * first) +
+                 openings_ / (theta * h);
+  for (int g = 0; g < spiders; ++g)
+    spider_free_[g] +=
+        compliance_.dot(spiders_->row(g), u) / theta + compliance_.dot(spiders_->row(g), change_.data());
+}
+
+// W of contacts alone; made anew only when others touch or their directions have changed.
+void NewmarkMoreau::make_matrix() {
+  compliance_.complete();
+  if (made_version_ == compliance_.version() && made_rows_ == rows_) {
+    problem_.matrix = matrices_;
+    return;
+  }
+  std::vector<const Row*> rows;
+  for (const Row& row : rows_) rows.push_back(&row);
+  w().resize(static_cast<int>(rows.size()), static_cast<int>(rows.size()));
+  compliance_.among(rows, w());
+  mirror_lower(w());
+  made_rows_ = rows_, made_version_ = compliance_.version();
+  problem_.matrix = ++matrices_;
+}
+
+// W of springs, contacts and spiders; then the spiders' rows are eliminated.
+void NewmarkMoreau::eliminate_spiders(double t) {
+  const int ns = static_cast<int>(springs_.size()), nr = static_cast<int>(rows_.size()),
+            ng = spiders_ ? spiders_->rows() : 0, n = ns + nr;
+  compliance_.complete();
+  std::vector<const Row*> rows;
+  for (const Spring& spring : springs_) rows.push_back(&spring.row);
+  for (const Row& row : rows_) rows.push_back(&row);
+  for (int g = 0; g < ng; ++g) rows.push_back(&spiders_->row(g));
+  all_.resize(n + ng, n + ng);
+  compliance_.among(rows, all_);
+  if (together_)
+    all_.bottomRightCorner(nr + ng, nr + ng).triangularView<Eigen::Lower>() +=
+        body_rows_.transpose() * body_changes_;
+  if (forces_on_bodies_) {
+    all_.topLeftCorner(ns, ns).triangularView<Eigen::Lower>() += spring_bodies_.transpose() * spring_changes_;
+    all_.bottomLeftCorner(nr + ng, ns) += body_rows_.transpose() * spring_changes_;
+  }
+  mirror_lower(all_);
+  all_free_.resize(n);
+  for (int i = 0; i < ns; ++i) all_free_[i] = compliance_.dot(springs_[i].row, change_.data());
+  if (forces_on_bodies_) all_free_.head(ns) += spring_bodies_.transpose() * body_change_;
+  all_free_.tail(nr) = unhindered_;
+  if (ng == 0) return;
+  spider_factor_.compute(all_.bottomRightCorner(ng, ng));
+  if (spider_factor_.info() != Eigen::Success ||
+      !(spider_factor_.vectorD().minCoeff() > 1e-14 * spider_factor_.vectorD().maxCoeff()))
+    throw SimulationError(
+        t, "nodes that are attached to a rigid body are held in another way too: the body cannot follow");
+  spider_response_ = spider_factor_.solve(all_.bottomLeftCorner(ng, n));
+  all_free_ -= spider_response_.transpose() * spider_free_;
+  all_.topLeftCorner(n, n) -= all_.topRightCorner(n, ng) * spider_response_;
+}
+
+void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, double h) {
+  const int n = static_cast<int>(places_.size());
+  if (n == 0) return;
+  problem_.dimension = 3;
+  problem_.mu.resize(n);
+  problem_.b = free;
+  bool closes = false;
+  for (int i = 0; i < n; ++i) {
+    const RigidLaw& law = *places_[i].law;
+    problem_.mu[i] = law.friction;
+    // Without time what has gone too deep comes back; a moving node stays where it is.
+    const double theta_h = options_.theta * h, gap = places_[i].gap;
+    problem_.b[3 * i] -=
+        stopped_ ? -gap / theta_h : least_rate(law.restitution, before_[3 * i], free[3 * i], gap, theta_h);
+    for (int k = 1; k < 3; ++k) problem_.b[3 * i + k] += law.tangential_restitution * before_[3 * i + k];
+    closes = closes || problem_.b[3 * i] < 0;
+  }
+  if (!closes) {
+    P_.setZero();
+    return;
+  }
+  solve_problem(t);
+
+  // Friction that gained from a reversal within the step is not allowed to, where the contacts as a whole
+  // would add energy, as in nonsmooth/moreau.hpp.
+  const double theta = options_.theta;
+  std::vector<char> reversed(n, 0);
+  for (bool changed = problem_.mu.maxCoeff() > 0; changed;) {
+    changed = false;
+    const VectorXd after = free + gained_, mean = (1 - theta) * before_ + theta * after;
+    if (!(P_.dot(mean) > 1e-12 * P_.cwiseAbs().dot(before_.cwiseAbs() + after.cwiseAbs()))) return;
+    for (int i = 0; i < n; ++i) {
+      if (reversed[i] || !(P_.segment<2>(3 * i + 1).dot(mean.segment<2>(3 * i + 1)) > 0)) continue;
+      problem_.b.segment<2>(3 * i + 1) =
+          free.segment<2>(3 * i + 1) + (1 - theta) / theta * before_.segment<2>(3 * i + 1);
+      reversed[i] = 1;
+      changed = true;
+    }
+    if (changed) solve_problem(t);
+  }
+}
+
+// problem_, from the guess P_; leaves W P in gained_.
+void NewmarkMoreau::solve_problem(double t) {
+  const int n = static_cast<int>(places_.size());
+  problem_.unit = std::max(before_.lpNorm<Eigen::Infinity>(), problem_.b.lpNorm<Eigen::Infinity>());
+
+  const unsigned claims = lcp::SolverRegistry::instance().find(options_.contacts.solver)->claims;
+  lcp::Result result;
+  if (problem_.mu.maxCoeff() == 0 && (claims & lcp::lcp_symmetric_psd)) {
+    // Normals alone: a linear problem.
+    lcp::Lcp normals;
+    MatrixXd m(n, n);
+    VectorXd zn(n);
+    normals.q.resize(n);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) m(i, j) = w()(3 * i, 3 * j);
+      normals.q[i] = problem_.b[3 * i];
+      zn[i] = P_[3 * i];
+    }
+    normals.M = std::move(m);
+    normals.unit = problem_.unit;
+    result = solver_->solve(normals, zn);
+    P_.setZero();
+    for (int i = 0; i < n; ++i) P_[3 * i] = zn[i];
+    gained_ = w() * P_;
+  } else if ((claims & lcp::cone) && options_.contacts.facets == 0) {
+    result = solver_->solve(problem_, P_);
+    gained_ = solver_->velocity() - problem_.b;
+  } else {
+    // The model's compiler has seen to it that the solver takes these.
+    lcp::Mlcp linear;
+    const lcp::FrictionLayout layout = lcp::friction_mlcp(problem_, options_.contacts.facets, linear);
+    VectorXd zl;
+    result = solver_->solve(linear, zl);
+    lcp::friction_impulses(problem_, layout, zl, P_);
+    gained_ = w() * P_;
+  }
+  ++statistics_.problems;
+  statistics_.iterations += result.iterations;
+  statistics_.most_contacts = std::max(statistics_.most_contacts, n);
+  if (result.status == lcp::Status::infeasible || !P_.allFinite())
+    throw SimulationError(
+        t, fmt::format("the contacts contradict each other: no impulses keep all {} of them apart ({})", n,
+                       result.note.text()));
+  if (result.status != lcp::Status::converged) ++statistics_.stalled;
+  if (!(result.residual <= statistics_.worst_residual)) {
+    statistics_.worst_residual = result.residual;
+    statistics_.worst_note = std::string(result.note.text());
+  }
+}
+
+}  // namespace tappet

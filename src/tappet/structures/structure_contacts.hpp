@@ -1,0 +1,91 @@
+// Where nodes of structures are near a surface of the ground or of a rigid body, or near faces of another
+// structure, in the current shape.
+//
+// Against faces: the nearest point of their surface (face_surface.hpp); the node keeps its face from step to
+// step and passes to a neighbour where it slides over the edge. The normal is the surface's mean one there, on
+// the side where the node began; beyond the surface's rim there is no contact. Corners of a rigid body touch them
+// likewise. A rigid ball touches where faces are nearest to its centre, also at their edges.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tappet/geometry/pair.hpp"
+#include "tappet/geometry/shapes/sphere.hpp"
+#include "tappet/multibody/kinematics.hpp"
+#include "tappet/structures/face_surface.hpp"
+#include "tappet/structures/structure_system.hpp"
+
+namespace tappet {
+
+/// A node at a surface.
+struct NodeTouch {
+  int contact = 0;             ///< among Model::structure_contacts
+  int number = 0;              ///< of the node in its contact; corners come after the nodes
+  double gap = 0;              ///< m
+  Vec3 normal = Vec3::Zero();  ///< towards the node
+  Vec3 at = Vec3::Zero();
+  int body = -1;          ///< the rigid body that takes part; −1: none
+  double body_side = -1;  ///< −1: the node touches it; 1: it touches a face
+  double lift_before = 0,
+         lift_after =
+             0;  ///< velocity of the ground's surface along the normal as the step begins and ends, m/s
+  /// Weights of the unknowns' nodes: the node itself has 1, the face's nodes share −1.
+  int structures[5], nodes[5], count = 0;
+  double weight[5];
+
+  /// Normal and two tangents as columns: a contact's own axes.
+  Mat3 axes() const;
+};
+
+class StructureContacts {
+ public:
+  StructureContacts(const Model& model, const StructureSystem& system);
+
+  /// Rigid bodies at the same instant.
+  struct Bodies {
+    const Kinematics* k = nullptr;  ///< null: there are none
+    const double* u = nullptr;      ///< velocities as the step begins
+    const double* free = nullptr;   ///< and as it would end
+  };
+  /// Every node whose gap is below `reach` at displacements q and time t, in a step from t_begin to t_end.
+  /// `bodies`: null when there are none.
+  void find(double t, double t_begin, double t_end, const double* q, double reach, const Bodies& bodies,
+            std::vector<NodeTouch>& out);
+  /// No two surfaces come nearer than with this, m/s: u, or u with its change in a step.
+  double fastest(double t, const double* q, const double* u, const double* change,
+                 const Bodies& bodies) const;
+  /// Smallest gap of a contact at the last find() that saw it; infinite: none was near.
+  double smallest_gap(int contact) const { return smallest_[contact]; }
+  /// On which side of the faces nodes are and which face is theirs: part of the state, 2 numbers a node.
+  std::vector<double> memory() const;
+  void restore_memory(const double* numbers);
+  /// Nodes of all contacts together, and where those of one contact begin.
+  int points() const { return first_.back(); }
+  int point(int contact, int number) const { return first_[contact] + number; }
+  /// Size of the structures, to compare gaps with, m.
+  double length() const { return length_; }
+
+ private:
+  struct Faces {
+    std::unique_ptr<FaceSurface> surface;
+    std::vector<int> of_node;  // the face of each contact node, or corner; −1: not known yet
+    std::vector<double> side;  // +1: the face's normal points to the node, −1: away
+  };
+  void find_on_faces(int contact, const double* q, double reach, const Bodies& bodies,
+                     std::vector<NodeTouch>& out);
+  void find_ball(int contact, const double* q, double reach, const Bodies& bodies,
+                 std::vector<NodeTouch>& out);
+  void put_face(const StructureContact& c, const FaceSurface::Foot& foot, NodeTouch& touch) const;
+
+  const Model& model_;
+  const StructureSystem& system_;
+  Sphere node_{Vec3::Zero(), 0};
+  std::vector<std::unique_ptr<Pair>> pairs_;  // null: faces
+  std::vector<Faces> faces_;
+  std::vector<int> first_ = {0};
+  std::vector<double> smallest_;
+  double length_ = 0;
+};
+
+}  // namespace tappet
