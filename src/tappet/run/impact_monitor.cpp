@@ -176,6 +176,7 @@ void ImpactMonitor::settle(double t, double* y, Observer& observer) {
 
   // Impacts may lead to others: a body thrown against a third one that it touches.
   tail_ = false;
+  struck_.clear();
   for (int n = 0; n < most_impacts && strike(t, y, observer); ++n) system_.evaluate(t, y);
   for (int c : near_)
     if (mechanism_.contacts[c]->touch(system_.workspace().k).rate < -1e-6 * speed_scale(y))
@@ -241,7 +242,9 @@ bool ImpactMonitor::strike(double t, double* y, Observer& observer) {
   for (int c : near_) {
     ContactState& state = states_[c];
     const double speed = -mechanism_.contacts[c]->touch(k).rate;
-    if (speed < -1e-9 * scale) continue;
+    // One that has been struck at this instant takes part again: a ball between two walls would go to and fro for ever.
+    const bool struck = std::find(struck_.begin(), struck_.end(), c) != struck_.end();
+    if (speed < -1e-9 * scale && !struck) continue;
     approaches = approaches || speed > still;
     state.impact_rate = std::max(state.impact_rate, speed);
     const double e = mechanism_.contacts[c]->rigid->restitution;
@@ -260,6 +263,7 @@ bool ImpactMonitor::strike(double t, double* y, Observer& observer) {
     }
 
   double* z = y + mechanism_.q_size() + mechanism_.u_size();
+  struck_.insert(struck_.end(), set_.begin(), set_.end());
   const auto& percussions = rigid_.impact(set_, restitution_, y + mechanism_.q_size(), z[ledger_input]);
   for (const RigidContacts::Percussion& p : percussions) {
     book(p, y);

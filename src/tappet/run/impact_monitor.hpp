@@ -72,7 +72,8 @@ class ImpactMonitor final : public ContactWatch {
   double at_rest_ = 0;         ///< a slip below this is none, m/s
   bool tail_ = false;  ///< the last impact was of those that count as the end of an accumulation; strike()
   std::vector<int> near_, set_,
-      resting_;  ///< contacts without a gap; those of them that do not separate; settle()
+      resting_;              ///< contacts without a gap; those of them that do not separate; settle()
+  std::vector<int> struck_;  ///< at this instant; strike()
   std::vector<double> restitution_, slow_;
 };
 
