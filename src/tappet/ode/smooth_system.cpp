@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/model/method.hpp"
 
 namespace tappet {
 namespace {
@@ -35,8 +36,9 @@ SmoothSystem::SmoothSystem(const Model& model)
   frames_at_.assign(nq_ + nu_, std::numeric_limits<double>::quiet_NaN());
   contacts_.resize(mechanism_.contacts.size());
   frames_.contacts = w_.k.contacts = contacts_.data();
-  if (model.settings.method == "event-driven") rigid_ = std::make_unique<RigidContacts>(model, w_, contacts_);
-  if (model.settings.method == "smooth" && !mechanism_.groups.empty()) {
+  const ContactTreatment treatment = method_type(model.settings).treatment;
+  if (treatment == ContactTreatment::events) rigid_ = std::make_unique<RigidContacts>(model, w_, contacts_);
+  if (treatment == ContactTreatment::forces && !mechanism_.groups.empty()) {
     group_forces_ = std::make_unique<GroupForces>(mechanism_);
     w_.group_forces = group_forces_.get();
   }

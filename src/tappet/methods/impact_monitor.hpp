@@ -14,7 +14,7 @@
 
 #include "tappet/nonsmooth/rigid_contacts.hpp"
 #include "tappet/ode/event_location.hpp"
-#include "tappet/run/contact_watch.hpp"
+#include "tappet/methods/contact_watch.hpp"
 
 namespace tappet {
 
@@ -22,12 +22,14 @@ class ImpactMonitor final : public ContactWatch {
  public:
   ImpactMonitor(const Model& model, SmoothSystem& system);
 
-  void prepare(double t, double* y, Observer& observer) override;
+  void prepare(double t, double* y, ImpactList& observer) override;
   void start(double t, const double* y) override;
   std::optional<Found> find(const Scheme& scheme) override;
   double first_penetration(double t, const double* y) override;
-  double change(const Found& found, double t, double* y, Observer& observer, double flight_step) override;
+  double change(const Found& found, double t, double* y, ImpactList& observer, double flight_step) override;
   void accepted(const Scheme& scheme) override;
+  void store(std::vector<double>& values) const override;
+  void restore(const std::vector<double>& values) override;
 
  private:
   /// Two functions a contact whose falling through zero is a change: gap or normal force, then slip or hold.
@@ -48,11 +50,11 @@ class ImpactMonitor final : public ContactWatch {
   };
 
   /// `overcome`: the contact whose hold has just been; −1: none.
-  void settle(double t, double* y, int overcome, Observer& observer);
+  void settle(double t, double* y, int overcome, ImpactList& observer);
   bool bounces(int contact, double speed, const double* y);
-  bool strike(const std::vector<int>& set, double t, double* y, Observer& observer);
+  bool strike(const std::vector<int>& set, double t, double* y, ImpactList& observer);
   void close_accumulation(int contact, double t, const double* y, double rebound, double restitution,
-                          Observer& observer);
+                          ImpactList& observer);
   double shortest_flight(double t, const double* y);
   double speed_scale(const double* y) const;
   double nearness(int contact) const;  ///< a gap below this is none, m

@@ -1,7 +1,8 @@
-#include "tappet/run/impact_monitor.hpp"
+#include "tappet/methods/impact_monitor.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -126,11 +127,24 @@ void ImpactMonitor::accepted(const Scheme& scheme) {
   }
 }
 
-void ImpactMonitor::prepare(double t, double* y, Observer& observer) {
+// The event functions, then what counts as no slip.
+void ImpactMonitor::store(std::vector<double>& values) const {
+  values = g_old_;
+  values.push_back(at_rest_);
+}
+
+void ImpactMonitor::restore(const std::vector<double>& values) {
+  if (values.size() != g_old_.size() + 1)
+    throw std::invalid_argument("there are values of another number of contacts");
+  std::copy(values.begin(), values.end() - 1, g_old_.begin());
+  at_rest_ = values.back();
+}
+
+void ImpactMonitor::prepare(double t, double* y, ImpactList& observer) {
   settle(t, y, -1, observer);
 }
 
-double ImpactMonitor::change(const Found& found, double t, double* y, Observer& observer,
+double ImpactMonitor::change(const Found& found, double t, double* y, ImpactList& observer,
                              double flight_step) {
   if (found.kind == Found::Kind::turn) {
     start(t, y);
@@ -158,7 +172,7 @@ double ImpactMonitor::shortest_flight(double t, const double* y) {
   return shortest;
 }
 
-void ImpactMonitor::settle(double t, double* y, int overcome, Observer& observer) {
+void ImpactMonitor::settle(double t, double* y, int overcome, ImpactList& observer) {
   at_rest_ = std::max(1e-12, 10 * model_.settings.tolerance) * speed_scale(y);
   double* u = y + mechanism_.q_size();
 
@@ -203,7 +217,7 @@ bool ImpactMonitor::bounces(int c, double speed, const double* y) {
 }
 
 // One impact of all contacts of the set; false when none of them approaches.
-bool ImpactMonitor::strike(const std::vector<int>& set, double t, double* y, Observer& observer) {
+bool ImpactMonitor::strike(const std::vector<int>& set, double t, double* y, ImpactList& observer) {
   const Kinematics& k = system_.workspace().k;
   const double still = 1e-13 * speed_scale(y);
   bool approaches = false, lively = false;
@@ -256,7 +270,7 @@ bool ImpactMonitor::strike(const std::vector<int>& set, double t, double* y, Obs
 
 // Bounces of speed ε v, ε² v, … under the acceleration −a last 2 ε v/(a (1 − ε)) together.
 void ImpactMonitor::close_accumulation(int c, double t, const double* y, double rebound, double e,
-                                       Observer& observer) {
+                                       ImpactList& observer) {
   const double a = -rigid_.acceleration(c, y, system_.u(y));
   if (!(a > 0) || e >= 1) return;
   Impact row;
