@@ -50,10 +50,11 @@ class Recorder final : public Observer {
   void impact(const Impact& impact) override { writer_.impact(impact); }
   void event(const EventRecord& event) override { writer_.event(event); }
   bool checkpoint_due() override { return writer_.checkpoint_due(); }
-  void checkpoint(std::span<const double> state) override {
+  void checkpoint(const State& state) override {
     // The last one before an orderly end is kept however fresh the one before is.
     stop_signal != 0 ? writer_.checkpoint_now(state) : writer_.checkpoint(state);
   }
+  void end(const State& state) override { writer_.end(state); }
   void progress(double t, double t_end) override {
     line_.update(t, t_end, [&] { return fmt::format("t = {:.6g} s of {:.6g} s", t, t_end); });
   }
@@ -68,6 +69,7 @@ struct Options {
   std::string model, result, vtk;
   std::vector<std::string> settings;
   bool json = false, quiet = false, resume = false, report = false;
+  double checkpoint_seconds = WriterOptions{}.checkpoint_seconds;
 };
 
 void report(const RunSummary& summary, const Options& options) {
@@ -88,22 +90,22 @@ std::string obstacle(const ResultHeader& old, const ResultHeader& now) {
   const auto same = [](const Signal& a, const Signal& b) { return a.name == b.name && a.unit == b.unit; };
   const bool equal =
       std::equal(old.signals.begin(), old.signals.end(), now.signals.begin(), now.signals.end(), same) &&
-      old.contacts == now.contacts && old.events == now.events &&
-      old.checkpoint_length == now.checkpoint_length && old.structures == now.structures;
+      old.contacts == now.contacts && old.events == now.events && old.structures == now.structures;
   return equal ? "" : "has other columns than this model gives";
 }
 
 ResultWriter open_result(const Options& options, const ResultHeader& header, Simulation& simulation) {
-  if (!options.resume) return ResultWriter::create(options.result, header);
+  const WriterOptions how{.checkpoint_seconds = options.checkpoint_seconds};
+  if (!options.resume) return ResultWriter::create(options.result, header, how);
   if (!std::filesystem::exists(options.result)) {
     fmt::print(stderr, "{}: there is nothing to resume: starting from the beginning\n", options.result);
-    return ResultWriter::create(options.result, header);
+    return ResultWriter::create(options.result, header, how);
   }
   const ResultFile old(options.result);
   if (const auto why = obstacle(old.header(), header); !why.empty()) {
     refuse(options.result, why + ": it cannot be resumed; run without --resume to start anew");
   }
-  ResultWriter writer = ResultWriter::resume(options.result);
+  ResultWriter writer = ResultWriter::resume(options.result, how);
   if (writer.resumed_state().empty()) {
     fmt::print(stderr, "{}: holds no checkpoint: starting from the beginning\n", options.result);
   } else {
@@ -177,7 +179,6 @@ int run(Options options) {
                             .model_text = spec.model_text,
                             .created = "",
                             .program_version = version(),
-                            .checkpoint_length = simulation.checkpoint_length(),
                             .structures = simulation.field_meshes(),
                             .field_samples = static_cast<std::size_t>(simulation.field_samples())};
   if (already_complete(options, header)) return add_views(options), Exit::done;
@@ -224,6 +225,11 @@ std::function<int()> set_up(CLI::App& command) {
           "PREFIX.pvd and the files that it lists")
       ->type_name("PREFIX");
   command.add_flag("--resume", options->resume, "continue the result of a run that was killed or stopped");
+  command
+      .add_option("--checkpoint-interval", options->checkpoint_seconds,
+                  "wall time between checkpoints, from which --resume continues; 0: after every step")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("SECONDS");
   return [options] { return run(*options); };
 }
 

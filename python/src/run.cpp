@@ -45,8 +45,11 @@ class Recorder final : public Observer {
     to_file([&](ResultWriter& writer) { writer.event(event); });
   }
   bool checkpoint_due() override { return writer_ && writer_->checkpoint_due(); }
-  void checkpoint(std::span<const double> state) override {
+  void checkpoint(const State& state) override {
     to_file([&](ResultWriter& writer) { stopped ? writer.checkpoint_now(state) : writer.checkpoint(state); });
+  }
+  void end(const State& state) override {
+    to_file([&](ResultWriter& writer) { writer.end(state); });
   }
   void progress(double t, double t_end) override { t_ = t, t_end_ = t_end; }
   bool stop_requested() override {
@@ -89,7 +92,6 @@ ResultHeader header_of(const Record& record, const Simulation* simulation) {
           .model_text = record.model_text,
           .created = "",
           .program_version = version(),
-          .checkpoint_length = simulation ? simulation->checkpoint_length() : 0,
           .structures = simulation ? simulation->field_meshes() : std::vector<fem::FieldMesh>{},
           .field_samples = simulation ? static_cast<std::size_t>(simulation->field_samples()) : 0};
 }

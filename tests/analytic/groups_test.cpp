@@ -105,7 +105,7 @@ TEST(Groups, ContinueBitIdentical) {
                                 ? "normal: {restitution: 0.3}, friction: {coefficient: 0.3}"
                                 : "normal: {law: flores, stiffness: 1e7, restitution: 0.3}";
     SCOPED_TRACE(simulation);
-    testing::expect_resumes(*testing::model_of_text(pile(18, law + ", group: true", simulation)), 50);
+    testing::expect_resumes(*testing::model_of_text(pile(18, law + ", group: true", simulation)));
   }
 }
 

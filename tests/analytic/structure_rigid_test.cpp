@@ -440,7 +440,7 @@ contacts:
   text.insert(text.find("simulation:"),
               "  ball: {mass: 1, inertia: [0.01, 0.01, 0.01], position: [1, 0, -0.15], shapes: {s: {sphere: "
               "{radius: 50 mm}}}}\n");
-  expect_resumes(*model_of_text(text), 100);
+  expect_resumes(*model_of_text(text));
 }
 
 TEST(StructureRigid, FaultsAreSentences) {

@@ -1,9 +1,11 @@
-// An interrupted run goes on to the same last bit.
+// An interrupted run goes on to the same last bit: its state at the end is the state of the run that was not interrupted.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <random>
 #include <span>
-#include <utility>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -13,44 +15,77 @@
 
 namespace tappet::testing {
 
-/// Takes a checkpoint every so many steps, and counts the samples that were made before it.
+/// Offers checkpoints after every step; those of chosen numbers are kept, with what had been recorded by then.
 struct Checkpoints final : Observer {
-  int every = 0, steps = 0;
+  struct Kept {
+    std::size_t samples = 0, impacts = 0;
+    std::vector<std::byte> state;
+  };
+  std::vector<long> wanted;  ///< numbers of checkpoints, ascending
+  long offered = 0;
   std::vector<std::vector<double>> rows;
-  std::vector<std::pair<std::size_t, std::vector<double>>> kept;
+  std::vector<Impact> impacts;
+  std::vector<Kept> kept;
+
   void sample(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }
-  bool checkpoint_due() override { return every > 0 && ++steps % every == 0; }
-  void checkpoint(std::span<const double> state) override {
-    kept.emplace_back(rows.size(), std::vector<double>(state.begin(), state.end()));
-  }
+  void impact(const Impact& row) override { impacts.push_back(row); }
+  bool checkpoint_due() override { return std::binary_search(wanted.begin(), wanted.end(), offered++); }
+  void checkpoint(const State& state) override { kept.push_back({rows.size(), impacts.size(), save(state)}); }
 };
 
-/// Runs a model with a checkpoint every so many steps, then from the first, the middle and the last of these to
-/// the end: samples and counts must be those of the whole run.
-inline void expect_resumes(const Model& model, int every) {
-  Checkpoints whole;
-  whole.every = every;
-  const RunSummary uninterrupted = Simulation(model).run(whole);
+/// Two states are one, and save to the same bytes (which tells 0 from −0).
+inline void expect_equal(const State& a, const State& b) {
+  EXPECT_TRUE(a == b) << difference(a, b);
+  EXPECT_EQ(save(a), save(b)) << difference(a, b);
+}
+
+/// Runs a model to its end, then again from its state after some steps, drawn at random: samples, impacts and the state at the
+/// end must be those of the whole run.
+inline void expect_resumes(const Model& model, int instants = 20, unsigned seed = 17) {
+  // How often a checkpoint can be made.
+  Checkpoints count;
+  Simulation whole(model);
+  const RunSummary uninterrupted = whole.run(count);
   ASSERT_TRUE(uninterrupted.completed) << uninterrupted.stop_reason;
-  ASSERT_FALSE(whole.kept.empty());
-  for (std::size_t n : {std::size_t{0}, whole.kept.size() / 2, whole.kept.size() - 1}) {
-    const auto& [samples, state] = whole.kept[n];
+  ASSERT_GT(count.offered, 1);
+  std::mt19937 draw(seed);
+  Checkpoints all;
+  for (int i = 0; i < instants; ++i)
+    all.wanted.push_back(std::uniform_int_distribution<long>(0, count.offered - 2)(draw));
+  std::sort(all.wanted.begin(), all.wanted.end());
+  all.wanted.erase(std::unique(all.wanted.begin(), all.wanted.end()), all.wanted.end());
+  Simulation watched(model);
+  watched.run(all);
+  expect_equal(watched.state(), whole.state());
+  ASSERT_FALSE(all.kept.empty());
+
+  for (std::size_t n = 0; n < all.kept.size(); ++n) {
+    const Checkpoints::Kept& from = all.kept[n];
+    SCOPED_TRACE("checkpoint " + std::to_string(all.wanted[n]) + " of " + std::to_string(count.offered));
     Simulation simulation(model);
-    simulation.restore(state);
+    simulation.restore(from.state);
+    ASSERT_EQ(save(simulation.state()), from.state);
     Checkpoints rest;
     const RunSummary summary = simulation.run(rest);
     ASSERT_TRUE(summary.completed) << summary.stop_reason;
-    ASSERT_EQ(samples + rest.rows.size(), whole.rows.size());
+    ASSERT_EQ(from.samples + rest.rows.size(), all.rows.size());
     const std::vector<Signal> signals = simulation.signals();
     for (std::size_t i = 0; i < rest.rows.size(); ++i)
       for (std::size_t c = 0; c < rest.rows[i].size(); ++c)
-        ASSERT_EQ(rest.rows[i][c], whole.rows[samples + i][c])
-            << "checkpoint " << n << ", sample " << samples + i << ", " << (c ? signals[c - 1].name : "time");
-    EXPECT_EQ(summary.steps, uninterrupted.steps);
-    EXPECT_EQ(summary.evaluations, uninterrupted.evaluations);
-    EXPECT_EQ(summary.events, uninterrupted.events);
-    EXPECT_EQ(summary.impacts, uninterrupted.impacts);
+        ASSERT_EQ(rest.rows[i][c], all.rows[from.samples + i][c])
+            << "sample " << from.samples + i << ", " << (c ? signals[c - 1].name : "time");
+    ASSERT_EQ(from.impacts + rest.impacts.size(), all.impacts.size());
+    for (std::size_t i = 0; i < rest.impacts.size(); ++i) {
+      const Impact &a = rest.impacts[i], &b = all.impacts[from.impacts + i];
+      ASSERT_EQ(a.contact, b.contact) << i;
+      ASSERT_EQ(a.start, b.start) << i;
+      ASSERT_EQ(a.impulse, b.impulse) << i;
+      ASSERT_EQ(a.speed_out, b.speed_out) << i;
+    }
+    expect_equal(simulation.state(), whole.state());
     EXPECT_EQ(summary.energy_residual, uninterrupted.energy_residual);
+    EXPECT_EQ(summary.warnings, uninterrupted.warnings);
+    if (::testing::Test::HasFailure()) return;
   }
 }
 

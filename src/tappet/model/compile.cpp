@@ -8,6 +8,7 @@
 #include "tappet/base/units.hpp"
 #include "tappet/lcp/solver.hpp"
 #include "tappet/model/compile_structures.hpp"
+#include "tappet/model/method.hpp"
 #include "tappet/model/signals.hpp"
 #include "tappet/multibody/clearance.hpp"
 
@@ -165,7 +166,7 @@ void compile_clearance(const JointType& type, const JointInput& in, const Materi
   m.has_play.push_back(play);
   m.replaced.emplace_back();
   if (!play) return;
-  const bool rigid = model.settings.method != "smooth";
+  const bool rigid = method_type(model.settings).rigid();
   Clearance clearance = type.make_clearance({in, in.object.object("clearance"), materials, rigid});
   m.replaced.back() = std::move(clearance.constraint);
   if (clearance.link_length > 0) m.links.push_back({joint, clearance.link_length});
@@ -177,7 +178,7 @@ void compile_clearance(const JointType& type, const JointInput& in, const Materi
 void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, const Materials& materials,
                       Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
-  const bool rigid = model.settings.method != "smooth";
+  const bool rigid = method_type(model.settings).rigid();
   for (const Object& o : spec.contacts) {
     if (!o.has("between") || o.names("between").size() != 2 || !o.has("normal")) continue;
     if (compile_structure_contact(o, materials, model, diagnostics)) continue;
@@ -191,7 +192,7 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
         make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid}, model.notes);
     add_contacts(std::move(made.points), m);
     if (!made.group) continue;
-    if (model.settings.method == "event-driven")
+    if (method_type(model.settings).treatment == ContactTreatment::events)
       diagnostics.error(
           o.where("between"),
           fmt::format("contact '{}' is a group of more places than are followed one by one, which method "
@@ -414,7 +415,7 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
         fmt::format("`simulation.step` of {:g} s makes {:.3g} steps in {:g} s; at most 1e12 are allowed",
                     s.step, s.duration / s.step, s.duration));
   s.max_step = o.number_or("max_step", 0);
-  if (s.method == "moreau") compile_moreau(o, model, diagnostics);
+  if (method_type(s).treatment == ContactTreatment::steps) compile_moreau(o, model, diagnostics);
   if (o.has("stabilisation")) {
     const Object& st = o.object("stabilisation");
     const std::string& type = st.text("type");

@@ -9,6 +9,7 @@
 #include "tappet/fem/fields.hpp"
 #include "tappet/geometry/polyhedron.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
+#include "tappet/model/method.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/multibody/contact_laws.hpp"
 
@@ -146,7 +147,7 @@ void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics
     model.structures.push_back(std::move(body));
   }
   if (model.structures.empty()) return;
-  if (model.settings.method != "moreau")
+  if (method_type(model.settings).treatment != ContactTreatment::steps)
     diagnostics.error(model.structures[0]->pos,
                       fmt::format("structure '{}' needs `simulation.method: moreau`, not {}: structures are "
                                   "stepped with Newmark's and Moreau's rules "

@@ -1,4 +1,4 @@
-// The compiled model: immutable, checked, shared by threads; and the state that a run advances.
+// The compiled model: immutable, checked, shared by threads. What varies is in model/state.hpp.
 #pragma once
 
 #include <memory>
@@ -100,13 +100,6 @@ struct Model {
   RunSettings settings;
   std::vector<ModelEvent> events;
   std::vector<std::string> notes;  ///< what was derived or assumed
-};
-
-/// Only what a bit-exact continuation needs.
-struct State {
-  double t = 0;
-  std::vector<double> q, u, z;
-  bool operator==(const State&) const = default;
 };
 
 }  // namespace tappet

@@ -1,4 +1,5 @@
 // The tables of the sections `simulation`, `output`, `events` and `ground`.
+#include "tappet/model/method.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet {
@@ -56,7 +57,7 @@ const Table& simulation_table() {
            .kind = Kind::choice,
            .help = "how contact is treated",
            .fallback = "smooth",
-           .choices = {"smooth", "moreau", "event-driven"}},
+           .choices = MethodRegistry::instance().names()},
           {.name = "impact_law",
            .kind = Kind::choice,
            .help = "method event-driven: what restitution relates, velocities (newton) or impulses (poisson)",

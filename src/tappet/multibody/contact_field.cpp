@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace tappet {
 namespace {
@@ -156,20 +157,31 @@ void ContactField::gaps(std::span<const int> slots, const Kinematics& k, double*
   }
 }
 
-ContactField::Identity ContactField::identity(int slot) const {
+ContactId ContactField::name(int slot) const {
   const Near& near = pool_[owner_[slot]];
-  return {near.first, near.second, slot - near.slot};
+  return {static_cast<int>(mechanism_.contacts.size()) + near.group, near.first, near.second,
+          slot - near.slot};
 }
 
-int ContactField::reopen(const Identity& place) {
+void ContactField::forget() {
+  near_.clear(), next_.clear(), closed_.clear();
+  pool_.clear(), owner_.clear(), free_.clear();
+}
+
+int ContactField::reopen(const ContactId& place) {
   const int a = std::min(place.first, place.second), b = std::max(place.first, place.second);
+  if (a < 0 || b >= static_cast<int>(mechanism_.surfaces.size()) || group_of(a, b) < 0)
+    throw std::invalid_argument("a contact of a group is between surfaces that no group has");
   auto found =
       std::lower_bound(near_.begin(), near_.end(), Meeting{a, b, -1}, [](const Meeting& x, const Meeting& y) {
         return x.first < y.first || (x.first == y.first && x.second < y.second);
       });
   if (found == near_.end() || found->first != a || found->second != b)
     found = near_.insert(found, {a, b, open(a, b)});
-  return pool_[found->pool].slot + place.candidate;
+  const Near& near = pool_[found->pool];
+  if (place.place < 0 || place.place >= static_cast<int>(near.geometry.candidates()))
+    throw std::invalid_argument("a contact of a group is at a place that its surfaces do not have");
+  return near.slot + place.place;
 }
 
 }  // namespace tappet

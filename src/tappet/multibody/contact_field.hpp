@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "tappet/contact/contact_id.hpp"
 #include "tappet/geometry/broad_phase.hpp"
 #include "tappet/multibody/mechanism.hpp"
 
@@ -25,11 +26,6 @@ class ContactField {
     double length_scale = 1;
     const Proximity* proximity = nullptr;  ///< its gap is finite
   };
-  /// A place by its surfaces: what a slot's number stands for.
-  struct Identity {
-    int first = 0, second = 0, candidate = 0;
-  };
-
   explicit ContactField(const Mechanism& mechanism);
 
   bool empty() const { return mechanism_.groups.empty(); }
@@ -67,9 +63,12 @@ class ContactField {
   }
 
   int group(int slot) const { return pool_[owner_[slot]].group; }
-  Identity identity(int slot) const;
+  /// What a slot's number stands for.
+  ContactId name(int slot) const;
   /// The slot of a place that was in use when a run was interrupted: its surfaces count as near until the next update.
-  int reopen(const Identity& place);
+  int reopen(const ContactId& place);
+  /// As if nothing had ever been near.
+  void forget();
   /// One more than the largest slot there ever was.
   int capacity() const { return static_cast<int>(owner_.size()); }
   /// How far from its body's centre the largest surface extends, m.

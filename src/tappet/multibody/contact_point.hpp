@@ -14,28 +14,10 @@
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/contact/stick_slip.hpp"
 #include "tappet/multibody/constraint.hpp"
+#include "tappet/multibody/contact_state.hpp"
 #include "tappet/multibody/force.hpp"
 
 namespace tappet {
-
-/// What a contact remembers. Changes only at events, or after an accepted step; part of the state.
-struct ContactState {
-  bool touching = false;
-  bool sliding = false;    ///< bristle friction: the bristle has let go
-  int branch = 0;          ///< regularised friction: the branch of the law that holds (FrictionTraits::kinks)
-  double impact_rate = 0;  ///< δ̇⁽⁻⁾, m/s
-  double start = 0;        ///< time of first touch, s
-  double max_penetration = 0;  ///< of this touch so far, m
-  double peak_force = 0;       ///< N
-  double impulse_start = 0;    ///< value of the impulse variable at first touch, N s
-  double depth_scale = 0;  ///< penetration that this impact is expected to reach, m: the scale of its errors
-  double depth_scale_high = 0;  ///< the largest of these so far
-  StickSlip stick;
-  Vec3 direction =
-      Vec3::Zero();  ///< on the outer branches of regularised friction: unit vector of sliding, world axes
-  Vec3 tangent = Vec3::Zero();  ///< space: the first tangent when the last step ended, in the first body's
-                                ///< axes; friction that remembers a direction counts it from here
-};
 
 /// Where and how the two surfaces face each other. Planar: z components are 0.
 struct Touch {

@@ -8,8 +8,6 @@ namespace {
 
 /// Penetration at which a place begins, as a part of its surfaces' size.
 constexpr double first_depth = 1e-8;
-/// Numbers of a touching place in a checkpoint.
-constexpr std::size_t width = 13;
 
 }  // namespace
 
@@ -35,6 +33,15 @@ std::shared_ptr<const NormalLaw> GroupForces::law(int group, double first, doubl
   return known;
 }
 
+GroupForces::Force GroupForces::force(const ContactField::Place& place, const Memory& memory,
+                                      const Touch& touch) const {
+  const NormalOutput n =
+      memory.law->evaluate({.depth = -touch.gap, .rate = -touch.rate, .impact_rate = memory.impact_rate});
+  const double ratio = mechanism_.groups[place.group].friction_law->evaluate(touch.slip.norm()).ratio;
+  const Vec3 friction = -n.force * ratio * touch.slip;
+  return {n, friction, n.force * touch.normal + friction};
+}
+
 void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<ContactSum>& out) {
   out.assign(mechanism_.groups.size(), {});
   field_.each_place(k, [&](const ContactField::Place& place) {
@@ -44,13 +51,9 @@ void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<ContactS
     group.see(place.proximity->gap);
     if (!memory.touching || !(depth > 0)) return;
     const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], k);
-    const NormalOutput n =
-        memory.law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = memory.impact_rate});
-    const double speed = touch.slip.norm();
-    const double ratio = mechanism_.groups[place.group].friction_law->evaluate(speed).ratio;
-    const Vec3 friction = -n.force * ratio * touch.slip, force = n.force * touch.normal + friction;
-    add_opposed(place.bodies, k, touch.at, force, sum);
-    if (n.force > 0) group.add(n.force, n.force * std::abs(ratio) * speed, force, speed);
+    const auto [n, friction, total] = force(place, memory, touch);
+    add_opposed(place.bodies, k, touch.at, total, sum);
+    if (n.force > 0) group.add(n.force, friction.norm(), total, touch.slip.norm());
     group.stored += n.stored_energy;
     group.normal_loss += n.dissipated_power;
     group.friction_loss -= friction.dot(touch.slip);
@@ -59,6 +62,19 @@ void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<ContactS
     sum.powers.normal += group.normal_loss;
     sum.powers.friction += group.friction_loss;
   }
+}
+
+void GroupForces::loads(const Kinematics& k, std::vector<GroupLoad>& out) {
+  field_.each_place(k, [&](const ContactField::Place& place) {
+    const Memory& memory = memory_of(place.slot);
+    const double depth = -place.proximity->gap;
+    if (!memory.touching || !(depth > 0)) return;
+    const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], k);
+    out.push_back({field_.name(place.slot),
+                   {place.bodies[0], place.bodies[1]},
+                   touch,
+                   force(place, memory, touch).total});
+  });
 }
 
 GroupForces::Depth GroupForces::first_penetration(const Kinematics& k) {
@@ -141,8 +157,11 @@ bool GroupForces::settle(double t, const Kinematics& k, std::vector<GroupTouch>&
     part(memory, place.group, touch.rate);
   });
   // A corner that slid off an edge faces nothing any more.
-  for (std::size_t slot = 0; slot < memory_.size(); ++slot)
-    if (memory_[slot].touching && !seen_[slot]) part(memory_[slot], field_.group(static_cast<int>(slot)), 0);
+  gone_.clear();
+  for (int slot = 0; slot < static_cast<int>(memory_.size()); ++slot)
+    if (memory_[slot].touching && !seen_[slot]) gone_.emplace_back(field_.name(slot), slot);
+  std::sort(gone_.begin(), gone_.end());
+  for (const auto& [name, slot] : gone_) part(memory_[slot], field_.group(slot), 0);
   return begun;
 }
 
@@ -158,48 +177,43 @@ double GroupForces::relative_gap_error(const Kinematics& k, double floor) {
   return worst;
 }
 
-// More places than these do not touch at once: twelve spheres around each, or four corners on each of four boxes.
-std::size_t GroupForces::room() const {
-  return 16 * field_.surfaces();
-}
-
-std::vector<double> GroupForces::memory() const {
-  std::vector<double> out = {deepest_start_, 0};
+void GroupForces::touching(std::vector<GroupContact>& out) const {
+  out.clear();
   for (std::size_t slot = 0; slot < memory_.size(); ++slot) {
     const Memory& m = memory_[slot];
     if (!m.touching) continue;
-    if (out[1] == static_cast<double>(room())) {
-      cut_ = true;
-      break;
-    }
-    const ContactField::Identity at = field_.identity(static_cast<int>(slot));
-    out.insert(out.end(),
-               {static_cast<double>(at.first), static_cast<double>(at.second),
-                static_cast<double>(at.candidate), m.impact_rate, m.start, m.max_penetration, m.peak_force,
-                m.depth_scale, m.radius[0], m.radius[1], m.impulse, m.force, m.time});
-    ++out[1];
+    out.push_back({.id = field_.name(static_cast<int>(slot)),
+                   .impact_rate = m.impact_rate,
+                   .start = m.start,
+                   .max_penetration = m.max_penetration,
+                   .peak_force = m.peak_force,
+                   .depth_scale = m.depth_scale,
+                   .impulse = m.impulse,
+                   .force = m.force,
+                   .time = m.time,
+                   .radius = m.radius});
   }
-  out.resize(2 + width * room(), 0.0);
-  return out;
+  // Slots are numbered as places came and went.
+  std::sort(out.begin(), out.end(), [](const GroupContact& a, const GroupContact& b) { return a.id < b.id; });
 }
 
-void GroupForces::restore(const double* c) {
-  deepest_start_ = *c++;
+void GroupForces::restore(const std::vector<GroupContact>& touching, double deepest_start) {
+  deepest_start_ = deepest_start;
+  field_.forget();
   memory_.clear();
-  for (auto left = static_cast<std::size_t>(*c++); left > 0; --left, c += width) {
-    const int slot = field_.reopen({static_cast<int>(c[0]), static_cast<int>(c[1]), static_cast<int>(c[2])});
-    Memory& m = memory_of(slot);
-    m = {.touching = true,
-         .impact_rate = c[3],
-         .start = c[4],
-         .max_penetration = c[5],
-         .peak_force = c[6],
-         .depth_scale = c[7],
-         .impulse = c[10],
-         .force = c[11],
-         .time = c[12],
-         .radius = {c[8], c[9]}};
-    m.law = law(field_.group(slot), m.radius[0], m.radius[1]);
+  for (const GroupContact& c : touching) {
+    const int slot = field_.reopen(c.id);
+    memory_of(slot) = {.touching = true,
+                       .impact_rate = c.impact_rate,
+                       .start = c.start,
+                       .max_penetration = c.max_penetration,
+                       .peak_force = c.peak_force,
+                       .depth_scale = c.depth_scale,
+                       .impulse = c.impulse,
+                       .force = c.force,
+                       .time = c.time,
+                       .radius = c.radius,
+                       .law = law(field_.group(slot), c.radius[0], c.radius[1])};
   }
 }
 

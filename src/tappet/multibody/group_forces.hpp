@@ -11,12 +11,14 @@
 //   forces.settle(t, k, parted);  // after it: places that have met begin, places that have parted end
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "tappet/multibody/contact_field.hpp"
+#include "tappet/multibody/contact_state.hpp"
 
 namespace tappet {
 
@@ -30,6 +32,14 @@ struct GroupTouch {
   double impulse = 0;  ///< N s, by the trapezoidal rule over the steps
 };
 
+/// A place that touches now, and the force on its second body.
+struct GroupLoad {
+  ContactId id;
+  int bodies[2] = {0, 0};
+  Touch touch;
+  Vec3 force = Vec3::Zero();  ///< N
+};
+
 class GroupForces {
  public:
   explicit GroupForces(const Mechanism& mechanism);
@@ -37,6 +47,9 @@ class GroupForces {
   void look_around(const Kinematics& k, double way);
   /// Adds the forces of touching places, and their powers; what each group does goes to `out`.
   void apply(const Kinematics& k, ForceSum& sum, std::vector<ContactSum>& out);
+
+  /// What touches at the frames k, place by place.
+  void loads(const Kinematics& k, std::vector<GroupLoad>& out);
 
   /// The deepest penetration among places that do not touch yet, as a part of what is allowed there, and how fast it grows.
   struct Depth {
@@ -57,24 +70,27 @@ class GroupForces {
   /// error itself as their velocity.
   double relative_gap_error(const Kinematics& k, double floor);
 
-  /// What a bit-exact continuation needs, always of the same length.
-  std::vector<double> memory() const;
-  /// Has every touching place had room in what memory() gave so far?
-  bool remembers_all() const { return !cut_; }
-  void restore(const double* numbers);
+  /// What touching places remember, ascending by name.
+  void touching(std::vector<GroupContact>& out) const;
+  /// Goes on from that.
+  void restore(const std::vector<GroupContact>& touching, double deepest_start);
 
  private:
   struct Memory {
     bool touching = false;
     double impact_rate = 0, start = 0, max_penetration = 0, peak_force = 0, depth_scale = 0;
     double impulse = 0, force = 0, time = 0;  ///< so far, and force at the time of the last step
-    double radius[2] = {0, 0};
+    std::array<double, 2> radius{};
     std::shared_ptr<const NormalLaw> law = nullptr;
   };
+  struct Force {
+    NormalOutput normal;
+    Vec3 friction, total;  ///< on the second body, N
+  };
+  Force force(const ContactField::Place& place, const Memory& memory, const Touch& touch) const;
   void begin(const ContactField::Place& place, const Touch& touch, double t, Memory& memory);
   std::shared_ptr<const NormalLaw> law(int group, double first, double second);
   Memory& memory_of(int slot);
-  std::size_t room() const;
   double allowed(const ContactField::Place& place) const;
 
   const Mechanism& mechanism_;
@@ -82,8 +98,8 @@ class GroupForces {
   std::vector<Memory> memory_;  // one a slot
   std::vector<char> seen_;      // one a slot; settle()
   std::map<std::pair<int, std::pair<double, double>>, std::shared_ptr<const NormalLaw>> laws_;
+  std::vector<std::pair<ContactId, int>> gone_;  // names and slots; settle()
   double shortest_ = 0, deepest_start_ = 0;
-  mutable bool cut_ = false;  // memory()
 };
 
 }  // namespace tappet

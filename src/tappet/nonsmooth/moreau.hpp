@@ -34,6 +34,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/contact/contact_statistics.hpp"
 #include "tappet/multibody/contact_field.hpp"
 #include "tappet/multibody/dynamics.hpp"
 #include "tappet/nonsmooth/contact_problem.hpp"
@@ -55,14 +56,6 @@ struct ContactImpulse {
   double slip = 0;                            ///< |γ_tE|, m/s
   double gap = 0;                             ///< at the end of the step, m
   double normal_loss = 0, friction_loss = 0;  ///< J
-};
-
-/// How the contact problems of a run went.
-struct ContactStatistics {
-  long problems = 0, iterations = 0, stalled = 0;
-  int most_contacts = 0;
-  double worst_residual = 0;
-  std::string worst_note;  ///< what ran where the residual was worst
 };
 
 /// The least γ_nE: Newton's law for a contact that closes by itself, else what closes its gap exactly within θh = `reach`; a
@@ -94,6 +87,10 @@ class MoreauStepper {
   const std::vector<double>& multipliers() const { return lambda_; }
   const ContactStatistics& statistics() const { return statistics_; }
   void set_statistics(const ContactStatistics& statistics) { statistics_ = statistics; }
+  /// Rows of the constraints that depend on others where joints are closed; −1 before the first step. Part of the state: counted
+  /// elsewhere, it might be another number.
+  int redundant() const { return redundant_; }
+  void set_redundant(int rows) { redundant_ = rows; }
 
   /// Where the solution is sought, d numbers a contact that is near: the impulses of the last step.
   void guess(double* P) const;

@@ -112,6 +112,13 @@ class CvodeScheme final : public Scheme {
     if (std::isfinite(t_end)) check(CVodeSetStopTime(cvode_.get(), t_end), "CVodeSetStopTime");
   }
 
+  /// What CVODE has already passed is finished first: the caller cuts that step.
+  void set_end(double t_end) override {
+    t_end_ = t_end;
+    if (std::isfinite(t_end) && t_end > t_cvode_)
+      check(CVodeSetStopTime(cvode_.get(), t_end), "CVodeSetStopTime");
+  }
+
   void step() override {
     if (!(t_ < t_end_)) throw std::logic_error("an integrator was asked to go beyond its end");
     if (rest_of_step_) return finish_truncated_step();
@@ -177,10 +184,8 @@ class CvodeScheme final : public Scheme {
   }
 
   // ------------------------------------------------------------------------------------------------- resume
-  std::vector<double> memory() const override { return {}; }
-  void restore_memory(const std::vector<double>& memory) override {
-    if (!memory.empty()) throw std::invalid_argument("the integrator's memory has the wrong length");
-  }
+  void store(AnyValue& memory) const override { memory.as<MultistepMemory>(); }
+  void restore(const AnyValue& memory) override { memory.get<MultistepMemory>(); }
   bool restarts_at_checkpoint() const override { return true; }
 
  private:

@@ -18,7 +18,7 @@
 #include <optional>
 #include <vector>
 
-#include "tappet/ode/event_trigger.hpp"
+#include "tappet/model/event_trigger.hpp"
 #include "tappet/ode/scheme.hpp"
 
 namespace tappet {

@@ -151,7 +151,6 @@ class ExplicitRungeKutta final : public Scheme {
     // k₀ and, where wanted, a new first step size are found by the next step(): a resume may still restore
     // them.
     start_known_ = false;
-    start_counted_ = false;
     dense_known_ = false;
     log_error_ = log_smallest_memory;
     if (!keep_step) next_step_ = 0;
@@ -216,28 +215,35 @@ class ExplicitRungeKutta final : public Scheme {
     std::copy(y, y + n_, y_);
     t_ = time;
     start_known_ = false;
-    start_counted_ = false;
     anchor_ = time;
     anchor_steps_ = 0;
   }
 
   // ------------------------------------------------------------------------------------------------- resume
   void suggest_step(double step) override { next_step_ = step; }
+  void set_end(double t_end) override { t_end_ = t_end; }
   double next_step() const override { return next_step_; }
 
-  std::vector<double> memory() const override {
-    return {next_step_, log_error_, start_known_ || start_counted_ ? 1. : 0., span_, anchor_, anchor_steps_};
+  void store(AnyValue& memory) const override {
+    auto& to = memory.as<RungeKuttaMemory>();
+    to.next_step = next_step_, to.log_error = log_error_, to.span = span_;
+    to.anchor = anchor_, to.anchor_steps = anchor_steps_;
+    to.derivative.assign(start_, start_known_ ? start_ + n_ : start_);
+    to.condition = start_known_ ? start_condition_ : 1;
   }
 
-  void restore_memory(const std::vector<double>& memory) override {
-    if (memory.size() != 6) throw std::invalid_argument("the integrator's memory has the wrong length");
-    next_step_ = memory[0];
-    log_error_ = memory[1];
-    // k₀ is a function of (t, y) and is computed again; the run that was interrupted has counted it already.
-    start_counted_ = memory[2] != 0;
-    span_ = memory[3];
-    anchor_ = memory[4];
-    anchor_steps_ = memory[5];
+  void restore(const AnyValue& memory) override {
+    const auto& from = memory.get<RungeKuttaMemory>();
+    if (!from.derivative.empty() && from.derivative.size() != static_cast<std::size_t>(n_))
+      throw std::invalid_argument("the integrator's memory has the wrong length");
+    next_step_ = from.next_step;
+    log_error_ = from.log_error;
+    span_ = from.span;
+    anchor_ = from.anchor;
+    anchor_steps_ = from.anchor_steps;
+    start_known_ = !from.derivative.empty();
+    std::copy(from.derivative.begin(), from.derivative.end(), start_);
+    if (start_known_) start_condition_ = from.condition;
   }
 
  private:
@@ -296,10 +302,8 @@ class ExplicitRungeKutta final : public Scheme {
     if (!start_known_) {
       evaluate(t_, y_, start_);
       start_condition_ = system_->condition();
-      if (start_counted_) --counters_.evaluations;
       if (!runge_kutta::all_finite(start_, blocks_)) throw_not_finite(t_, first_not_finite(start_, n_));
       start_known_ = true;
-      start_counted_ = false;
     }
     std::copy(start_, start_ + n_, row(0));
     if (start_condition_ < near_singular) evaluate_on_manifold(true);
@@ -535,7 +539,6 @@ class ExplicitRungeKutta final : public Scheme {
   double log_error_ = log_smallest_memory;  ///< of the last step
   double anchor_ = 0, anchor_steps_ = 0;    ///< fixed steps count from here, so that rounding does not add up
   bool start_known_ = false;                ///< start_ holds f(t, y)
-  bool start_counted_ = false;              ///< its evaluation has been counted by the run that is resumed
   bool extra_is_worst_ = false;
   bool on_manifold_ = false;                        ///< stages are evaluated on the manifold
   mutable double lowest_condition_ = 1;             ///< of the evaluations of a trial

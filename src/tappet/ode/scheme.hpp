@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/base/any_value.hpp"
 #include "tappet/base/registry.hpp"
 #include "tappet/ode/ode_system.hpp"
 
@@ -19,6 +20,38 @@ struct SchemeOptions {
       0;  ///< 0: 1e-14·max(|t|, t_end − t_start) ; going below is a SimulationError that says so
   double fixed_step = 0;  ///< > 0: no error control, this step (explicit Runge–Kutta only)
 };
+
+/// What an explicit Runge–Kutta scheme remembers.
+struct RungeKuttaMemory {
+  static constexpr const char* kind = "runge-kutta";
+  double next_step = 0;  ///< 0: not known yet
+  double log_error = 0;  ///< of the last step, for the controller
+  /// Derivative at t, where it is known from the last step, and how well it is determined: contacts may remember a direction
+  /// since that changes its last digits.
+  std::vector<double> derivative;
+  double condition = 1;
+  double span = 0;    ///< from the start to the end of the run, s
+  double anchor = 0;  ///< where steps of fixed length are counted from
+  double anchor_steps = 0;
+
+  bool operator==(const RungeKuttaMemory&) const = default;
+};
+inline void fields(FieldVisitor& v, RungeKuttaMemory& m) {
+  v.field("next_step", m.next_step);
+  v.field("log_error", m.log_error);
+  v.field("derivative", m.derivative);
+  v.field("condition", m.condition);
+  v.field("span", m.span);
+  v.field("anchor", m.anchor);
+  v.field("anchor_steps", m.anchor_steps);
+}
+
+/// What a multistep scheme remembers where it begins anew: nothing.
+struct MultistepMemory {
+  static constexpr const char* kind = "multistep";
+  bool operator==(const MultistepMemory&) const = default;
+};
+inline void fields(FieldVisitor&, MultistepMemory&) {}
 
 struct SchemeCounters {
   long steps = 0;        ///< accepted
@@ -42,6 +75,9 @@ class Scheme {
   /// The step it would try next; 0 when that is not known.
   virtual double next_step() const { return 0; }
 
+  /// Another end of the run, not before t(). Steps taken so far stay as they are.
+  virtual void set_end(double t_end) = 0;
+
   /// One accepted step towards t_end, not beyond. y() is on the manifold (projected) afterwards.
   /// Throws SimulationError when the step size underflows or the derivative is not finite; t() and y() stay
   /// at the last accepted point.
@@ -59,10 +95,10 @@ class Scheme {
   /// located there and nothing discontinuous happens, or the caller will start() anew).
   virtual void truncate(double time, const double* y) = 0;
 
-  /// Everything besides (t, y) that a bit-exact continuation needs (step size, controller memory). Fixed
-  /// length.
-  virtual std::vector<double> memory() const = 0;
-  virtual void restore_memory(const std::vector<double>& memory) = 0;
+  /// Everything besides (t, y) that a bit-exact continuation needs (step size, controller memory), into a part of the state,
+  /// and, after start(), back from it. Throws std::invalid_argument for the memory of another kind of integrator.
+  virtual void store(AnyValue& memory) const = 0;
+  virtual void restore(const AnyValue& memory) = 0;
   /// A multistep scheme cannot save its history: a checkpoint is then a restart, made at the same times in
   /// every run.
   virtual bool restarts_at_checkpoint() const { return false; }

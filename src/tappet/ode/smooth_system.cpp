@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/model/method.hpp"
 
 namespace tappet {
 namespace {
@@ -35,8 +36,9 @@ SmoothSystem::SmoothSystem(const Model& model)
   frames_at_.assign(nq_ + nu_, std::numeric_limits<double>::quiet_NaN());
   contacts_.resize(mechanism_.contacts.size());
   frames_.contacts = w_.k.contacts = contacts_.data();
-  if (model.settings.method == "event-driven") rigid_ = std::make_unique<RigidContacts>(model, w_, contacts_);
-  if (model.settings.method == "smooth" && !mechanism_.groups.empty()) {
+  const ContactTreatment treatment = method_type(model.settings).treatment;
+  if (treatment == ContactTreatment::events) rigid_ = std::make_unique<RigidContacts>(model, w_, contacts_);
+  if (treatment == ContactTreatment::forces && !mechanism_.groups.empty()) {
     group_forces_ = std::make_unique<GroupForces>(mechanism_);
     w_.group_forces = group_forces_.get();
   }
@@ -218,16 +220,11 @@ void SmoothSystem::event_values(double t, const double* y, double* g) {
 double SmoothSystem::event_scale(int event) const {
   const double length = mechanism_.length, fall = std::sqrt(mechanism_.gravity.norm() * length);
   const double speed = std::max(length / model_.settings.duration, 0.1 * fall);
-  switch (event_sources_[event].kind) {
-    case SignalSource::Kind::position:
-      return length;
-    case SignalSource::Kind::velocity:
-      return speed;
-    case SignalSource::Kind::omega:
-      return speed / length;
-    default:
-      return 1;
-  }
+  const std::string& unit = event_signals_[event].unit;
+  if (unit == "m") return length;
+  if (unit == "m/s") return speed;
+  if (unit == "rad/s") return speed / length;
+  return 1;
 }
 
 const Kinematics& SmoothSystem::frames(double t, const double* y) {

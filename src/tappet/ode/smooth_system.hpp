@@ -52,6 +52,10 @@ class SmoothSystem final : public OdeSystem {
   std::vector<ContactState>& contact_states() { return contacts_; }
   const std::vector<ContactState>& contact_states() const { return contacts_; }
 
+  /// Rows that depend on others wherever the mechanism has been: part of the state.
+  int dropped_rows() const { return dropped_rows_; }
+  void set_dropped_rows(int rows) { dropped_rows_ = rows; }
+
   /// Largest |Φ| at the end of a step so far, after projection.
   double constraint_violation = 0;
 

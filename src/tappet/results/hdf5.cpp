@@ -204,6 +204,43 @@ bool read_table(hid_t location, const char* name, std::size_t columns, std::vect
   return read_block(dataset, 0, 0, rows, columns, numbers.data());
 }
 
+Handle create_bytes(hid_t location, const char* name, hsize_t chunk) {
+  const hsize_t none = 0, limit = H5S_UNLIMITED;
+  const Handle space{H5Screate_simple(1, &none, &limit), H5Sclose};
+  const Handle properties{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
+  H5Pset_chunk(properties, 1, &chunk);
+  H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER);
+  return {H5Dcreate2(location, name, H5T_STD_U8LE, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose};
+}
+
+bool write_bytes(hid_t dataset, std::span<const std::byte> bytes) {
+  const hsize_t zero = 0, count = bytes.size();
+  hsize_t extent = 0;
+  {
+    const Handle space{H5Dget_space(dataset), H5Sclose};
+    if (H5Sget_simple_extent_dims(space, &extent, nullptr) != 1) return false;
+  }
+  if (extent < count && H5Dset_extent(dataset, &count) < 0) return false;
+  const Handle space{H5Dget_space(dataset), H5Sclose};
+  const Handle memory{H5Screate_simple(1, &count, nullptr), H5Sclose};
+  return H5Sselect_hyperslab(space, H5S_SELECT_SET, &zero, nullptr, &count, nullptr) >= 0 &&
+         H5Dwrite(dataset, H5T_NATIVE_UINT8, memory, space, H5P_DEFAULT, bytes.data()) >= 0;
+}
+
+bool read_bytes(hid_t location, const char* name, std::span<std::byte> bytes) {
+  const Handle dataset{H5Dopen2(location, name, H5P_DEFAULT), H5Dclose};
+  if (!dataset.valid()) return false;
+  const Handle space{H5Dget_space(dataset), H5Sclose};
+  const hsize_t zero = 0, count = bytes.size();
+  hsize_t extent = 0;
+  if (H5Sget_simple_extent_ndims(space) != 1 || H5Sget_simple_extent_dims(space, &extent, nullptr) != 1 ||
+      extent < count)
+    return false;
+  const Handle memory{H5Screate_simple(1, &count, nullptr), H5Sclose};
+  return H5Sselect_hyperslab(space, H5S_SELECT_SET, &zero, nullptr, &count, nullptr) >= 0 &&
+         H5Dread(dataset, H5T_NATIVE_UINT8, memory, space, H5P_DEFAULT, bytes.data()) >= 0;
+}
+
 bool shape(hid_t dataset, hsize_t& rows, hsize_t& columns) {
   Handle space{H5Dget_space(dataset), H5Sclose};
   if (!space.valid() || H5Sget_simple_extent_ndims(space) != 2) return false;

@@ -2,7 +2,9 @@
 // Only the .cpp files of this room include it.
 #pragma once
 
+#include <cstddef>
 #include <hdf5.h>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -100,6 +102,13 @@ bool read_integers(hid_t location, const char* name, std::vector<int>& numbers);
 /// A table that does not grow, row by row.
 bool write_table(hid_t location, const char* name, std::size_t columns, const std::vector<double>& numbers);
 bool read_table(hid_t location, const char* name, std::size_t columns, std::vector<double>& numbers);
+
+/// Bytes that may grow. `chunk`: how many at a time.
+Handle create_bytes(hid_t location, const char* name, hsize_t chunk);
+/// Writes them from the beginning; what there was beyond stays.
+bool write_bytes(hid_t dataset, std::span<const std::byte> bytes);
+/// Reads as many as `bytes` has; false if there are fewer.
+bool read_bytes(hid_t location, const char* name, std::span<std::byte> bytes);
 
 /// Rows and columns of a two-dimensional dataset; false if it is not one.
 bool shape(hid_t dataset, hsize_t& rows, hsize_t& columns);

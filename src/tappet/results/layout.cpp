@@ -1,7 +1,9 @@
 #include "tappet/results/layout.hpp"
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 
 namespace tappet::layout {
 
@@ -44,39 +46,40 @@ Impact unpack_impact(const double* row) {
 
 namespace {
 
-/// FNV-1a over the words of the row, cut to the 53 bits that a double holds exactly.
-double checksum(std::span<const double> words) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const double word : words) {
-    hash = (hash ^ std::bit_cast<std::uint64_t>(word)) * 0x100000001b3u;
-    hash ^= hash >> 32;
-  }
-  return static_cast<double>(hash >> 11);
+/// Over a row but for its last number, and over the bytes; cut to the 53 bits that a double holds exactly.
+double row_checksum(std::span<const double> row, std::span<const std::byte> bytes) {
+  const std::uint64_t of_row = checksum(std::as_bytes(row.first(checkpoint_width - 1)));
+  return static_cast<double>((of_row ^ (checksum(bytes) * 0x9e3779b97f4a7c15u)) >> 11);
 }
 
 }  // namespace
 
-std::vector<double> pack(const Checkpoint& checkpoint, std::size_t ordinal) {
-  std::vector<double> row;
-  row.reserve(checkpoint.state.size() + checkpoint_overhead);
-  for (const std::size_t count : {ordinal, checkpoint.samples, checkpoint.impacts, checkpoint.events}) {
-    row.push_back(static_cast<double>(count));
-  }
-  row.insert(row.end(), checkpoint.state.begin(), checkpoint.state.end());
-  row.push_back(checksum(row));
+std::array<double, checkpoint_width> pack(const Checkpoint& checkpoint, std::size_t ordinal) {
+  std::array<double, checkpoint_width> row{};
+  const std::size_t counts[] = {ordinal, checkpoint.samples, checkpoint.impacts, checkpoint.events,
+                                checkpoint.state.size()};
+  std::transform(std::begin(counts), std::end(counts), row.begin(),
+                 [](std::size_t count) { return static_cast<double>(count); });
+  row.back() = row_checksum(row, checkpoint.state);
   return row;
 }
 
-std::optional<Checkpoint> unpack_checkpoint(std::span<const double> row, std::size_t& ordinal) {
-  // An ordinal of zero is a slot never used.
-  if (row.size() < checkpoint_overhead || !(row[0] >= 1)) return std::nullopt;
-  if (checksum(row.first(row.size() - 1)) != row.back()) return std::nullopt;
+std::size_t checkpoint_bytes(std::span<const double> row) {
+  // An ordinal of zero is a slot never used. More bytes than these no file can hold.
+  constexpr double most = 1e15;
+  if (row.size() != checkpoint_width || !(row[0] >= 1) || !(row[4] >= 0 && row[4] < most)) return 0;
+  return static_cast<std::size_t>(row[4]);
+}
+
+std::optional<Checkpoint> unpack_checkpoint(std::span<const double> row, std::vector<std::byte> bytes,
+                                            std::size_t& ordinal) {
+  if (row.size() != checkpoint_width || !(row[0] >= 1) || row_checksum(row, bytes) != row.back())
+    return std::nullopt;
   ordinal = static_cast<std::size_t>(row[0]);
-  const auto state = row.subspan(4, row.size() - checkpoint_overhead);
   return Checkpoint{.samples = static_cast<std::size_t>(row[1]),
                     .impacts = static_cast<std::size_t>(row[2]),
                     .events = static_cast<std::size_t>(row[3]),
-                    .state = {state.begin(), state.end()}};
+                    .state = std::move(bytes)};
 }
 
 }  // namespace tappet::layout

@@ -11,7 +11,9 @@
 //   /fields           attributes: samples (between records), structures (names)
 //   /fields/NAME      nodes (× 3), cells, ends and types (as in fem/fields.hpp); one row a record: displacement,
 //                     velocity, contact_force (3 a node), stress (7 an element), in single precision
-//   /checkpoints      two slots used in turn; the valid one of higher ordinal is the last
+//   /checkpoint_0, 1  bytes of a saved state (model/state.hpp); used in turn, they only grow
+//   /checkpoints      one row each: ordinal, rows of samples, impacts and events, bytes, checksum over all of it; written after
+//                     the bytes. The valid one of higher ordinal is the last
 //   /status           "running", "completed" or "stopped"
 //   /summary          the run's summary as JSON, empty until the run ends
 //
@@ -34,17 +36,20 @@ namespace tappet {
 /// A state to continue from, and how much of the tables belonged to it.
 struct Checkpoint {
   std::size_t samples = 0, impacts = 0, events = 0;
-  std::vector<double> state;  ///< as Simulation::restore takes it
+  std::vector<std::byte> state;  ///< as Simulation::restore takes it
 };
 
 namespace layout {
 
-inline constexpr int format_version = 1;
+/// Format 1 had checkpoints of another kind, from which no run continues any more; all else in it is read.
+inline constexpr int format_version = 2;
 inline constexpr std::size_t summary_bytes = 64 * 1024;
 inline constexpr std::size_t status_bytes = 16;
 inline constexpr std::size_t checkpoint_slots = 2;
-/// Numbers of a checkpoint row besides the state: ordinal, samples, impacts, events; checksum at the end.
-inline constexpr std::size_t checkpoint_overhead = 5;
+inline constexpr std::array<const char*, checkpoint_slots> checkpoint_names = {"checkpoint_0",
+                                                                               "checkpoint_1"};
+/// Numbers of a row of /checkpoints.
+inline constexpr std::size_t checkpoint_width = 6;
 
 /// "contact", "start", ...: the impact table's header everywhere.
 const std::vector<std::string>& impact_columns();
@@ -63,9 +68,13 @@ inline std::array<std::size_t, 4> field_widths(const fem::FieldMesh& mesh) {
 inline constexpr std::size_t event_width = 2;
 std::array<double, event_width> pack(const EventRecord& event);
 
-/// A checkpoint as one row. A slot that was being written when the program died fails its checksum.
-std::vector<double> pack(const Checkpoint& checkpoint, std::size_t ordinal);
-std::optional<Checkpoint> unpack_checkpoint(std::span<const double> row, std::size_t& ordinal);
+/// The row of a checkpoint. A slot that was being written when the program died fails its checksum.
+std::array<double, checkpoint_width> pack(const Checkpoint& checkpoint, std::size_t ordinal);
+/// How many bytes of its slot belong to a row; 0: it was never used, or is damaged.
+std::size_t checkpoint_bytes(std::span<const double> row);
+/// None where row and bytes do not belong together.
+std::optional<Checkpoint> unpack_checkpoint(std::span<const double> row, std::vector<std::byte> bytes,
+                                            std::size_t& ordinal);
 
 }  // namespace layout
 }  // namespace tappet

@@ -62,6 +62,7 @@ std::string suggestion(const std::string& given, const std::vector<Signal>& colu
 
 struct ResultFile::Impl {
   std::string path;
+  int format = 0;
   Handle file, samples, impacts, events;
   ResultHeader header;
   std::string status, summary;
@@ -103,7 +104,7 @@ void ResultFile::Impl::open(const std::string& name) {
     if (plain.valid()) refuse(path, "is an HDF5 file, but not a Tappet result");
     refuse(path, fmt::format("cannot be opened: the file is damaged or cut short ({})", reason));
   }
-  const int format = read_format(file);
+  format = read_format(file);
   if (format == 0) refuse(path, "is an HDF5 file, but not a Tappet result");
   if (format > layout::format_version) {
     refuse(path,
@@ -195,10 +196,9 @@ ResultFile::ResultFile(const std::string& path) : impl_(std::make_unique<Impl>()
   const Handle checkpoints{H5Dopen2(impl_->file, "checkpoints", H5P_DEFAULT), H5Dclose};
   hsize_t slots = 0, width = 0;
   if (!checkpoints.valid() || !hdf5::shape(checkpoints, slots, width) ||
-      width < layout::checkpoint_overhead) {
+      (format() > 1 && (slots != layout::checkpoint_slots || width != layout::checkpoint_width))) {
     damaged(path, "/checkpoints");
   }
-  impl_->header.checkpoint_length = width - layout::checkpoint_overhead;
 
   // A file shorter than it says may have lost only what was never used (a killed run), or rows (a broken
   // copy).
@@ -223,6 +223,9 @@ ResultFile::ResultFile(ResultFile&&) noexcept = default;
 
 const std::string& ResultFile::path() const {
   return impl_->path;
+}
+int ResultFile::format() const {
+  return impl_->format;
 }
 const ResultHeader& ResultFile::header() const {
   return impl_->header;
@@ -360,8 +363,9 @@ fem::Fields ResultFile::fields(std::size_t structure, std::size_t record) const 
 }
 
 std::optional<Checkpoint> ResultFile::last_checkpoint() const {
+  if (format() < 2) return std::nullopt;
   std::size_t slots = 0;
-  const std::size_t width = header().checkpoint_length + layout::checkpoint_overhead;
+  constexpr std::size_t width = layout::checkpoint_width;
   const hdf5::Silence silence;
   const Handle table = impl_->open_table("checkpoints", width, slots);
   const auto values = impl_->read_table(table, "checkpoints", slots, width);
@@ -370,7 +374,10 @@ std::optional<Checkpoint> ResultFile::last_checkpoint() const {
   std::size_t last_ordinal = 0;
   for (std::size_t slot = 0; slot < slots; ++slot) {
     std::size_t ordinal = 0;
-    auto found = layout::unpack_checkpoint({values.data() + slot * width, width}, ordinal);
+    const std::span<const double> row(values.data() + slot * width, width);
+    std::vector<std::byte> bytes(layout::checkpoint_bytes(row));
+    if (bytes.empty() || !hdf5::read_bytes(impl_->file, layout::checkpoint_names[slot], bytes)) continue;
+    auto found = layout::unpack_checkpoint(row, std::move(bytes), ordinal);
     // The tables must reach as far as the checkpoint says.
     if (!found || ordinal < last_ordinal) continue;
     const std::size_t stride = header().field_samples;

@@ -19,7 +19,6 @@ struct ResultHeader {
   std::string title, model_file, model_text;
   std::string created;          ///< UTC, "2026-01-31T12:00:00Z"; filled by the writer when empty
   std::string program_version;  ///< filled by the writer when empty
-  std::size_t checkpoint_length = 0;
   std::vector<fem::FieldMesh> structures = {};  ///< whose fields are recorded
   std::size_t field_samples = 0;                ///< at every so many samples; 0: not at all
 };
@@ -61,7 +60,9 @@ class ResultFile {
   std::size_t field_count() const;
   fem::Fields fields(std::size_t structure, std::size_t record) const;
 
-  /// Where a killed run can be taken up again; none if it died before its first checkpoint.
+  /// Of the file: 1 or 2. Runs in files of format 1 cannot be continued.
+  int format() const;
+  /// Where a killed run can be taken up again; none if it died before its first checkpoint, or is of format 1.
   std::optional<Checkpoint> last_checkpoint() const;
 
   struct Impl;

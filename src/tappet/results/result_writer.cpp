@@ -29,7 +29,8 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 /// Small enough that a short run is a small file, large enough that a long one has few.
-constexpr std::size_t sample_chunk_bytes = 256 * 1024, other_chunk_bytes = 32 * 1024;
+constexpr std::size_t sample_chunk_bytes = 256 * 1024, other_chunk_bytes = 32 * 1024,
+                      checkpoint_chunk_bytes = 8 * 1024;
 /// Kept free for HDF5's own bookkeeping, so that a run that fills the disk can still close its file.
 constexpr std::uint64_t bookkeeping_bytes = 256 * 1024;
 
@@ -37,8 +38,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-Handle create_checkpoints(hid_t file, std::size_t length) {
-  const hsize_t extent[2] = {layout::checkpoint_slots, length + layout::checkpoint_overhead};
+Handle create_checkpoints(hid_t file) {
+  const hsize_t extent[2] = {layout::checkpoint_slots, layout::checkpoint_width};
   const Handle space{H5Screate_simple(2, extent, nullptr), H5Sclose};
   const Handle properties{H5Pcreate(H5P_DATASET_CREATE), H5Pclose};
   H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY);
@@ -61,9 +62,11 @@ struct ResultWriter::Impl {
   std::string path;  ///< as the user knows it
   WriterOptions options;
   ResultHeader header;
-  std::vector<double> resumed_state;
+  std::vector<std::byte> resumed_state;
   OwnedFile owned;
   Handle file, status, summary, checkpoints;
+  std::array<Handle, layout::checkpoint_slots> slots;  ///< bytes of checkpoints
+  std::array<std::size_t, layout::checkpoint_slots> slot_bytes{};
   GrowingTable samples, impacts, events;
   std::vector<std::array<GrowingTable, 4>> fields;  ///< of each structure, as layout::field_tables
   haddr_t status_offset = 0, summary_offset = 0;    ///< in the file
@@ -82,6 +85,7 @@ struct ResultWriter::Impl {
   void begin();
   void take_over(const ResultFile& old, const Checkpoint& from);
 
+  void make_room(std::uint64_t growth);
   void write(GrowingTable& table);
   void append(GrowingTable& table, std::span<const double> row);
   void append_fields(std::size_t structure, const fem::Fields& record);
@@ -103,6 +107,7 @@ struct ResultWriter::Impl {
   std::vector<Handle*> handles() {
     std::vector<Handle*> all;
     for (GrowingTable* table : tables()) all.push_back(&table->dataset());
+    for (Handle& slot : slots) all.push_back(&slot);
     all.insert(all.end(), {&checkpoints, &status, &summary, &file});
     return all;
   }
@@ -152,7 +157,11 @@ bool ResultWriter::Impl::describe() {
 
 bool ResultWriter::Impl::create_tables() {
   const std::string impact_columns = fmt::format("{}", fmt::join(layout::impact_columns(), ","));
-  checkpoints = create_checkpoints(file, header.checkpoint_length);
+  checkpoints = create_checkpoints(file);
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    slots[i] = hdf5::create_bytes(file, layout::checkpoint_names[i], checkpoint_chunk_bytes);
+    if (!slots[i].valid()) return false;
+  }
   status = hdf5::create_text(file, "status", layout::status_bytes);
   summary = hdf5::create_text(file, "summary", layout::summary_bytes);
   return samples.create(file, "samples", header.signals.size() + 1, options.buffer_bytes,
@@ -222,17 +231,21 @@ void ResultWriter::Impl::take_over(const ResultFile& old, const Checkpoint& from
   resumed_state = from.state;
 }
 
+/// Sees to it that the file can grow by this much.
+void ResultWriter::Impl::make_room(std::uint64_t growth) {
+  haddr_t end = 0;
+  H5Fget_eoa(file, &end);
+  if (owned.reserve(end + growth + bookkeeping_bytes)) return;
+  // Nothing is half done: the file stays open and can be closed properly, without what was to be written.
+  const std::string reason = std::strerror(errno);
+  for (GrowingTable* each : tables()) each->forget();
+  fail(reason);
+}
+
 /// Writes what a table has gathered, if there is room for it.
 void ResultWriter::Impl::write(GrowingTable& table) {
   if (!open) fail("an earlier attempt failed");
-  haddr_t end = 0;
-  H5Fget_eoa(file, &end);
-  if (!owned.reserve(end + table.growth() + bookkeeping_bytes)) {
-    // Nothing is half done: the file stays open and can be closed properly, without these rows.
-    const std::string reason = std::strerror(errno);
-    for (GrowingTable* each : tables()) each->forget();
-    fail(reason);
-  }
+  make_room(table.growth());
   check(table.write());
 }
 
@@ -254,7 +267,16 @@ void ResultWriter::Impl::append_fields(std::size_t structure, const fem::Fields&
 void ResultWriter::Impl::write_checkpoint(const Checkpoint& checkpoint) {
   const auto row = layout::pack(checkpoint, ++ordinal);
   const std::size_t slot = ordinal % layout::checkpoint_slots;
-  check(hdf5::write_block(checkpoints, slot, 0, 1, row.size(), row.data()) && H5Dflush(checkpoints) >= 0);
+  const std::size_t chunks = (checkpoint.state.size() + checkpoint_chunk_bytes - 1) / checkpoint_chunk_bytes,
+                    growth = chunks * checkpoint_chunk_bytes -
+                             std::min(chunks * checkpoint_chunk_bytes, slot_bytes[slot]);
+  if (growth > 0) {
+    make_room(growth);
+    slot_bytes[slot] = chunks * checkpoint_chunk_bytes;
+  }
+  // The row that says how many bytes count comes after them.
+  check(hdf5::write_bytes(slots[slot], checkpoint.state) && H5Dflush(slots[slot]) >= 0 &&
+        hdf5::write_block(checkpoints, slot, 0, 1, row.size(), row.data()) && H5Dflush(checkpoints) >= 0);
 }
 
 /// How the run ended goes to places that the file has had from the start, past HDF5: this works on a full
@@ -320,6 +342,11 @@ ResultWriter ResultWriter::resume(const std::string& path, const WriterOptions& 
   const std::string target = fs::canonical(path).string(), part = target + ".part";
   const OwnedFile old_owned(target, path);  // refuses while the run is alive
   const ResultFile old(path);
+  if (old.format() < 2)
+    refuse(
+        path,
+        "is a result of format 1, whose checkpoints this version cannot continue; it can be read, but a run "
+        "must start anew, without --resume");
   try {
     auto impl = std::make_unique<Impl>(path, part, old.header(), options);
     if (const auto from = old.last_checkpoint()) impl->take_over(old, *from);
@@ -352,7 +379,7 @@ ResultWriter::~ResultWriter() {
 const ResultHeader& ResultWriter::header() const {
   return impl_->header;
 }
-const std::vector<double>& ResultWriter::resumed_state() const {
+const std::vector<std::byte>& ResultWriter::resumed_state() const {
   return impl_->resumed_state;
 }
 std::size_t ResultWriter::samples() const {
@@ -394,22 +421,18 @@ bool ResultWriter::checkpoint_due() {
   return impl_->due;
 }
 
-void ResultWriter::checkpoint(std::span<const double> state) {
+void ResultWriter::checkpoint(const State& state) {
   // Some schemes must stop for a checkpoint at their own times; not every one of those is worth writing.
   if (impl_->due || checkpoint_due()) checkpoint_now(state);
 }
 
-void ResultWriter::checkpoint_now(std::span<const double> state) {
-  if (state.size() != impl_->header.checkpoint_length)
-    throw std::logic_error("a checkpoint has the wrong length");
+void ResultWriter::checkpoint_now(const State& state) {
   const auto start = Clock::now();
   const hdf5::Silence silence;
   // What the checkpoint builds on is in the file before the checkpoint is.
   flush();
-  impl_->write_checkpoint({.samples = samples(),
-                           .impacts = impacts(),
-                           .events = events(),
-                           .state = {state.begin(), state.end()}});
+  impl_->write_checkpoint(
+      {.samples = samples(), .impacts = impacts(), .events = events(), .state = save(state)});
   impl_->due = false;
   impl_->last_checkpoint = Clock::now();
   impl_->checkpoint_cost = seconds_since(start);

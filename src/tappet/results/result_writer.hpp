@@ -40,7 +40,7 @@ class ResultWriter final : public Observer {
 
   const ResultHeader& header() const;
   /// After resume(): what to hand to Simulation::restore; empty when there was no checkpoint.
-  const std::vector<double>& resumed_state() const;
+  const std::vector<std::byte>& resumed_state() const;
 
   void sample(std::span<const double> row) override;
   void fields(int structure, const fem::Fields& fields) override;
@@ -49,8 +49,9 @@ class ResultWriter final : public Observer {
   void event(const EventRecord& event) override;
   bool checkpoint_due() override;
   /// Skipped when the last one was made a moment ago.
-  void checkpoint(std::span<const double> state) override;
-  void checkpoint_now(std::span<const double> state);
+  void checkpoint(const State& state) override;
+  void checkpoint_now(const State& state);
+  void end(const State& state) override { checkpoint_now(state); }
 
   /// Everything so far is in the file when this returns.
   void flush();

@@ -1,62 +1,280 @@
 #include "tappet/run/simulation.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "tappet/base/diagnostics.hpp"
 #include "tappet/fem/body.hpp"
-#include "tappet/model/model.hpp"
-#include "tappet/run/run.hpp"
+#include "tappet/methods/initial_state.hpp"
+#include "tappet/methods/method.hpp"
+#include "tappet/run/driver.hpp"
+#include "tappet/run/report.hpp"
 
 namespace tappet {
+namespace {
 
-Simulation::Simulation(const Model& model) : run_(make_run(model)) {}
+std::vector<SignalDefinition> recorded_signals(const Model& model) {
+  std::vector<SignalDefinition> out;
+  const auto& patterns = model.settings.output_signals;
+  for (const SignalDefinition& s : all_signals(model))
+    if (patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
+                                        [&](const std::string& p) { return matches(p, s.name); }))
+      out.push_back(s);
+  return out;
+}
+
+}  // namespace
+
+struct Simulation::Data {
+  explicit Data(std::shared_ptr<const Model> m)
+      : model(std::move(m)),
+        method(method_type(model->settings).make(*model)),
+        workspace(method->make_workspace(*model)),
+        start(initial_state(*model, workspace->system)),
+        driver(*model, *method, *workspace, recorded_signals(*model)) {
+    method->prepare(*model, start.state, *workspace);
+    state = start.state;
+    for (const SignalDefinition& s : recorded_signals(*model)) signals.push_back({s.name, s.unit});
+    for (const ModelEvent& event : model->events) event_names.push_back(event.name);
+    for (const auto& contact : model->mechanism.contacts) contact_names.push_back(contact->name);
+    for (const ContactGroup& group : model->mechanism.groups) contact_names.push_back(group.name);
+    for (const auto& contact : model->structure_contacts) contact_names.push_back(contact.name);
+  }
+
+  /// Brings the state up to date with what the workspace keeps.
+  void collect() {
+    if (collected) return;
+    method->collect(*model, *workspace, state);
+    collected = true;
+  }
+  void moved() { collected = evaluated = false; }
+
+  std::shared_ptr<const Model> model;
+  std::unique_ptr<Method> method;
+  std::unique_ptr<Workspace> workspace;
+  Start start;
+  Driver driver;
+  State state;
+  bool collected = true;   // the state holds what the workspace keeps
+  bool evaluated = false;  // `values` are those of the state
+  std::vector<Signal> signals;
+  std::vector<std::string> contact_names, event_names;
+  std::vector<SignalDefinition> asked;  // signals that somebody asked for; signal()
+  std::vector<double> values;           // of these; value()
+};
+
+Simulation::Simulation(std::shared_ptr<const Model> model)
+    : data_(std::make_unique<Data>(std::move(model))) {}
+Simulation::Simulation(const Model& model)
+    : Simulation(std::shared_ptr<const Model>(std::shared_ptr<const Model>{}, &model)) {}
+Simulation::Simulation(std::unique_ptr<Data> data) : data_(std::move(data)) {}
 Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+const Model& Simulation::model() const {
+  return *data_->model;
+}
+
+// ---- by hand ----
+
+double Simulation::step() {
+  Data& d = *data_;
+  Observer nobody;
+  const double duration = d.model->settings.duration, from = d.state.t;
+  d.moved();
+  d.driver.start(d.state, *d.workspace, nobody);
+  d.driver.step(d.state, *d.workspace, nobody,
+                from < duration ? duration : std::numeric_limits<double>::infinity());
+  return d.state.t - from;
+}
+
+void Simulation::advance(double t) {
+  Data& d = *data_;
+  Observer nobody;
+  d.moved();
+  d.driver.start(d.state, *d.workspace, nobody);
+  while (d.state.t < t) d.driver.step(d.state, *d.workspace, nobody, t);
+}
+
+double Simulation::time() const {
+  return data_->state.t;
+}
+
+const State& Simulation::state() const {
+  data_->collect();
+  return data_->state;
+}
+
+void Simulation::set_state(const State& state) {
+  Data& d = *data_;
+  const auto refuse = [&](const std::string& what) {
+    throw InputError(
+        {{Severity::error, d.model->pos,
+          fmt::format("the state does not fit this model: {}; it is of another model or version", what)}});
+  };
+  const State& own = d.start.state;
+  if (state.y.size() != own.y.size())
+    refuse(fmt::format("it has {} numbers, the model {}", state.y.size(), own.y.size()));
+  if (state.contacts.size() != own.contacts.size() || state.triggers.size() != own.triggers.size() ||
+      state.inputs.size() != own.inputs.size())
+    refuse("it has another number of contacts, events or inputs");
+  d.collect();
+  const State before = d.state;
+  try {
+    d.method->adopt(*d.model, state, *d.workspace);
+  } catch (const std::invalid_argument& error) {
+    d.method->adopt(*d.model, before, *d.workspace);
+    refuse(error.what());
+  }
+  d.state = state;
+  d.collected = true;
+  d.evaluated = false;
+}
+
+void Simulation::restore(std::span<const std::byte> saved) {
+  State state = data_->start.state;
+  load(saved, state);
+  set_state(state);
+}
+
+Simulation Simulation::clone() const {
+  Simulation out(data_->model);
+  out.set_state(state());
+  return out;
+}
+
+int Simulation::signal(std::string_view name) const {
+  Data& d = *data_;
+  const auto known =
+      std::find_if(d.asked.begin(), d.asked.end(), [&](const SignalDefinition& s) { return s.name == name; });
+  if (known != d.asked.end()) return static_cast<int>(known - d.asked.begin());
+  std::vector<std::string> names;
+  for (const SignalDefinition& s : all_signals(*d.model)) {
+    names.push_back(s.name);
+    if (s.name != name) continue;
+    d.asked.push_back(s);
+    d.values.push_back(0);
+    d.evaluated = false;
+    return static_cast<int>(d.asked.size()) - 1;
+  }
+  const std::string near = nearest_name(std::string(name), names);
+  throw InputError({{Severity::error, d.model->pos,
+                     fmt::format("there is no signal '{}'{}", name,
+                                 near.empty() ? "" : fmt::format(": did you mean '{}'?", near))}});
+}
+
+double Simulation::value(int signal) const {
+  Data& d = *data_;
+  if (signal < 0 || signal >= static_cast<int>(d.asked.size()))
+    throw std::out_of_range("a signal's number comes from Simulation::signal()");
+  if (!d.evaluated) {
+    const double* y = d.state.y.data();
+    d.method->evaluate(*d.model, d.state, *d.workspace, d.state.t, y, true);
+    d.method->signals(*d.model, d.state, *d.workspace, d.asked, y, d.values.data());
+    d.evaluated = true;
+  }
+  return d.values[signal];
+}
+
+std::vector<ContactInfo> Simulation::contacts() const {
+  Data& d = *data_;
+  const Mechanism& m = d.model->mechanism;
+  d.method->evaluate(*d.model, d.state, *d.workspace, d.state.t, d.state.y.data(), true);
+  std::vector<ContactLoad> loads;
+  d.method->contacts(*d.model, d.state, *d.workspace, loads);
+  const auto name_of = [&](const ContactLoad& load, int side) -> std::string {
+    if (load.structures[side] >= 0) return d.model->structures[load.structures[side]]->structure.name;
+    return load.bodies[side] == m.ground() ? "ground" : m.bodies[load.bodies[side]].name;
+  };
+  std::vector<ContactInfo> out;
+  for (const ContactLoad& load : loads)
+    out.push_back({d.contact_names[load.id.entry], name_of(load, 0), name_of(load, 1), load.id, load.point,
+                   load.normal, load.gap, load.force});
+  return out;
+}
+
+void Simulation::set_input(int input, double value) {
+  Data& d = *data_;
+  if (input < 0 || input >= static_cast<int>(d.state.inputs.size()))
+    throw std::out_of_range(
+        fmt::format("there is no input {}: the model has {}", input, d.state.inputs.size()));
+  if (d.state.inputs[input] == value) return;
+  d.state.inputs[input] = value;
+  d.method->disturbed(*d.model, d.state, *d.workspace);
+  d.moved();
+}
+
+Eigen::MatrixXd Simulation::mass_matrix() const {
+  return data_->method->mass_matrix(*data_->model, *data_->workspace);
+}
+
+Eigen::MatrixXd Simulation::constraint_jacobian() const {
+  Data& d = *data_;
+  const DynamicsWorkspace& w = d.workspace->system.evaluate(d.state.t, d.state.y.data());
+  const int columns = d.model->mechanism.u_size(), rows = w.constraints.rows();
+  Eigen::MatrixXd out(rows, columns);
+  Eigen::VectorXd unit = Eigen::VectorXd::Zero(columns);
+  for (int i = 0; i < columns; ++i) {
+    unit[i] = 1;
+    if (rows > 0) w.constraints.times(unit.data(), out.col(i).data());
+    unit[i] = 0;
+  }
+  return out;
+}
+
+Eigen::VectorXd Simulation::forces() const {
+  Data& d = *data_;
+  const std::vector<double>& h = d.workspace->system.evaluate(d.state.t, d.state.y.data()).h;
+  return Eigen::Map<const Eigen::VectorXd>(h.data(), static_cast<Eigen::Index>(h.size()));
+}
+
+// ---- whole runs ----
 
 const std::vector<Signal>& Simulation::signals() const {
-  return run_->signals;
+  return data_->signals;
 }
 const std::vector<std::string>& Simulation::contact_names() const {
-  return run_->contact_names;
+  return data_->contact_names;
 }
 const std::vector<std::string>& Simulation::event_names() const {
-  return run_->event_names;
+  return data_->event_names;
 }
 
 std::vector<fem::FieldMesh> Simulation::field_meshes() const {
   std::vector<fem::FieldMesh> out;
   if (field_samples() > 0)
-    for (const auto& body : run_->model.structures) out.push_back(fem::field_mesh(body->structure));
+    for (const auto& body : model().structures) out.push_back(fem::field_mesh(body->structure));
   return out;
 }
 long Simulation::field_samples() const {
-  return run_->model.settings.field_samples;
+  return model().settings.field_samples;
 }
 
 RunSummary Simulation::describe() const {
-  return run_->describe();
-}
-
-std::size_t Simulation::checkpoint_length() const {
-  return run_->checkpoint().size();
-}
-
-void Simulation::restore(std::span<const double> checkpoint) {
-  run_->restore(checkpoint);
+  return describe_run(*data_->model, *data_->method, data_->start);
 }
 
 RunSummary Simulation::run(Observer& observer) {
+  Data& d = *data_;
   RunSummary out = describe();
   const auto begin = std::chrono::steady_clock::now();
+  d.moved();
   try {
-    run_->loop(observer, out);
+    out.stop_reason = d.driver.run(d.state, *d.workspace, observer, d.model->settings.duration);
     out.completed = out.stop_reason.empty();
   } catch (const SimulationError& e) {
     // The place where the failing step began, and why it failed.
-    out.stop_reason = fmt::format("stopped at t = {:.9g} s: {}", run_->t, e.what());
+    out.stop_reason = fmt::format("stopped at t = {:.9g} s: {}", d.state.t, e.what());
   }
   out.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  run_->finish(out);
+  d.collect();
+  finish_run(*d.model, *d.method, *d.workspace, d.state, d.contact_names, out);
   return out;
 }
 

@@ -1,61 +1,34 @@
-// A run of one model: from its initial state, or from a checkpoint, to its end.
+// A model in motion: stepped by hand, or run from its initial state or a checkpoint to its end.
+//
+//   Simulation simulation(model);
+//   const int height = simulation.signal("ball.y");
+//   while (simulation.time() < 2) {
+//     simulation.step();
+//     if (simulation.value(height) < 0.1) …
+//   }
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <Eigen/Core>
+
 #include "tappet/fem/fields.hpp"
+#include "tappet/model/state.hpp"
+#include "tappet/run/observer.hpp"
 
 namespace tappet {
 
 struct Model;
-class Run;
 
 /// One column of the result.
 struct Signal {
   std::string name;  ///< "crank.x", "energy.kinetic"
   std::string unit;  ///< "m", "J"
-};
-
-/// One row of the impact table: a contact from first touch to separation.
-struct Impact {
-  int contact = 0;  ///< index in Simulation::contact_names()
-  double start = 0, end = 0;
-  double speed_in = 0, speed_out = 0;
-  double restitution = 0;  ///< realised: speed_out / speed_in
-  double requested = 0;    ///< as asked of the law
-  double max_penetration = 0, peak_force = 0, impulse = 0;
-};
-
-/// A user's event that was located.
-struct EventRecord {
-  int event = 0;  ///< index in Simulation::event_names()
-  double time = 0;
-};
-
-/// Receives what a run produces, in order of time.
-class Observer {
- public:
-  virtual ~Observer() = default;
-  /// One row: time, then the signals in the order of Simulation::signals().
-  virtual void sample(std::span<const double> row) = 0;
-  /// A structure as it was at the sample just given, once in every Simulation::field_samples() of them.
-  virtual void fields(int structure, const fem::Fields& fields) { (void)structure, (void)fields; }
-  /// False: nobody looks at fields, and none are made.
-  virtual bool wants_fields() const { return false; }
-  virtual void impact(const Impact&) {}
-  virtual void event(const EventRecord&) {}
-  /// Asked after every step: should a checkpoint be made now (wall clock)? Must be cheap.
-  virtual bool checkpoint_due() { return false; }
-  /// Everything that a bit-exact continuation needs, always of the same length. What came before must be safe
-  /// in the file before this is.
-  virtual void checkpoint(std::span<const double> state) { (void)state; }
-  virtual void progress(double t, double t_end) { (void)t, (void)t_end; }
-  /// Asked after every step: should the run end here (Ctrl-C)? The state is then offered as a last
-  /// checkpoint. Must be cheap.
-  virtual bool stop_requested() { return false; }
 };
 
 struct RunSummary {
@@ -76,13 +49,65 @@ struct RunSummary {
   std::vector<std::string> warnings;  ///< what the user should look at
 };
 
+/// A contact that acts, or that method moreau looked at in its last step.
+struct ContactInfo {
+  std::string name;            ///< as in the model file
+  std::string first, second;   ///< bodies or structures; "ground"
+  ContactId id;                ///< the same as long as it is the same contact
+  Vec3 point = Vec3::Zero();   ///< where it acts, m
+  Vec3 normal = Vec3::Zero();  ///< from the first to the second
+  double gap = 0;              ///< < 0: overlap, m
+  Vec3 force = Vec3::Zero();   ///< on the second, N; method moreau: mean of the last step
+};
+
 class Simulation {
  public:
   /// Assembles the initial state. Throws InputError if the mechanism cannot be assembled.
+  explicit Simulation(std::shared_ptr<const Model> model);
+  /// The same for a model that whoever calls keeps alive.
   explicit Simulation(const Model& model);
   ~Simulation();
-  Simulation(const Simulation&) = delete;
-  Simulation& operator=(const Simulation&) = delete;
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+
+  const Model& model() const;
+
+  // ---- by hand ----
+
+  /// One step of the method, not beyond the end of the model's duration as long as that is ahead; returns its length, s. Samples
+  /// are counted as in run(), but nobody receives them. Throws SimulationError where it cannot go on; the state is then as it
+  /// was.
+  double step();
+  /// Steps to time t, where the last of them ends.
+  void advance(double t);
+  double time() const;
+
+  /// All that varies, as a value. Adams and bdf keep a history besides, and begin anew from a state that was set.
+  const State& state() const;
+  /// Goes on from there. Throws InputError for a state that does not fit the model.
+  void set_state(const State& state);
+  /// What save() made of a state: Observer::checkpoint received it.
+  void restore(std::span<const std::byte> saved);
+  Simulation clone() const;
+
+  /// Number of a signal, and its value now. Throws InputError for a name that does not exist.
+  int signal(std::string_view name) const;
+  double value(int signal) const;
+  double value(std::string_view name) const { return value(signal(name)); }
+  std::vector<ContactInfo> contacts() const;
+
+  /// Inputs act from the next step on.
+  void set_input(int input, double value);
+
+  /// Of u̇ in M u̇ = h + Jᵀ λ at the present state, bodies first, then structures. In space a body's angular velocity is in its
+  /// own axes.
+  Eigen::MatrixXd mass_matrix() const;
+  /// J, of joints and motions; contacts are not among them.
+  Eigen::MatrixXd constraint_jacobian() const;
+  /// h of the bodies: applied and gyroscopic forces.
+  Eigen::VectorXd forces() const;
+
+  // ---- whole runs ----
 
   /// The columns of a sample after time: those that the model's `output.signals` selects.
   const std::vector<Signal>& signals() const;
@@ -95,15 +120,13 @@ class Simulation {
   /// notes, warnings.
   RunSummary describe() const;
 
-  /// Continues from what Observer::checkpoint received.
-  void restore(std::span<const double> checkpoint);
-  std::size_t checkpoint_length() const;
-
   /// Runs to the end. Never throws for what happens in the simulation: the summary says why it stopped.
   RunSummary run(Observer& observer);
 
  private:
-  std::unique_ptr<Run> run_;  ///< the method's working data
+  struct Data;
+  explicit Simulation(std::unique_ptr<Data> data);
+  std::unique_ptr<Data> data_;
 };
 
 }  // namespace tappet

@@ -94,6 +94,8 @@ class NewmarkMoreau {
 
   /// Of the last step; only nodes with an impulse.
   const std::vector<NodeImpulse>& impulses() const { return impulses_; }
+  /// Where one of these was: NodeImpulse::touch.
+  const NodeTouch& touch(int number) const { return touches_[number]; }
   /// Impulses of the last step on the nodes of a structure, 3 a node, N s; the nodes of a face share theirs.
   std::vector<double> node_impulses(int structure) const;
   double smallest_gap(int contact) const { return contacts_.smallest_gap(contact); }
@@ -108,6 +110,7 @@ class NewmarkMoreau {
   const Spiders* spiders() const { return spiders_.get(); }
   /// Largest opening between attached nodes and their bodies so far, m or rad.
   double largest_opening() const { return largest_opening_; }
+  void set_largest_opening(double opening) { largest_opening_ = opening; }
   const ContactStatistics& statistics() const { return statistics_; }
   void set_statistics(const ContactStatistics& s) { statistics_ = s; }
   const StructureForces& spring_dampers() const { return spring_dampers_; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <stdexcept>
 
 namespace tappet {
 
@@ -67,23 +68,15 @@ void StructureCompliance::make_columns(int n) {
   ++version_;
 }
 
-std::vector<double> StructureCompliance::memory() const {
-  const std::size_t room = system_.watched().size() + system_.driven().size();
-  std::vector<double> out(2 * room, -1);
-  std::copy(unknowns_.begin(), unknowns_.end(), out.begin());
-  std::copy(ends_.begin(), ends_.end(), out.begin() + static_cast<long>(room));
-  return out;
-}
-
-void StructureCompliance::restore_memory(const double* numbers) {
-  const std::size_t room = system_.watched().size() + system_.driven().size();
-  unknowns_.clear(), ends_.clear(), kept_.clear();
-  for (std::size_t i = 0; i < room && numbers[i] >= 0; ++i) {
-    kept_[static_cast<int>(numbers[i])] = static_cast<int>(i);
-    unknowns_.push_back(static_cast<int>(numbers[i]));
-  }
-  for (std::size_t i = room; i < 2 * room && numbers[i] >= 0; ++i)
-    ends_.push_back(static_cast<int>(numbers[i]));
+void StructureCompliance::restore(const std::vector<int>& unknowns, const std::vector<int>& batches) {
+  for (const int k : unknowns)
+    if (k < 0 || k >= system_.size()) throw std::invalid_argument("an unknown is kept that is not there");
+  for (const int end : batches)
+    if (end < 0 || end > static_cast<int>(unknowns.size()))
+      throw std::invalid_argument("columns were made that are not there");
+  unknowns_ = unknowns, ends_ = batches;
+  kept_.clear();
+  for (std::size_t i = 0; i < unknowns.size(); ++i) kept_[unknowns[i]] = static_cast<int>(i);
   forget();
 }
 

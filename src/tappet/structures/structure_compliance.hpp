@@ -33,9 +33,11 @@ class StructureCompliance {
   void complete();
 
   /// Which columns there are and which were made together: rounding depends on it, and a run that is resumed
-  /// has the same. Always as long.
-  std::vector<double> memory() const;
-  void restore_memory(const double* numbers);
+  /// has the same.
+  const std::vector<int>& unknowns() const { return unknowns_; }
+  const std::vector<int>& batches() const { return ends_; }
+  /// Throws std::invalid_argument for unknowns that the system does not have.
+  void restore(const std::vector<int>& unknowns, const std::vector<int>& batches);
   /// aᵀ A⁻¹ b of all pairs of rows; only the lower triangle is filled. Needs complete().
   void among(const std::vector<const Row*>& rows, Eigen::MatrixXd& out) const;
   /// Another one when these numbers may have changed.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace tappet {
 
@@ -164,17 +165,21 @@ double StructureContacts::fastest(double t, const double* q, const double* u, co
   return most;
 }
 
-std::vector<double> StructureContacts::memory() const {
-  std::vector<double> out;
-  for (const Faces& f : faces_)
-    for (std::size_t k = 0; k < f.side.size(); ++k)
-      out.insert(out.end(), {f.side[k], static_cast<double>(f.of_node[k])});
-  return out;
+void StructureContacts::store_faces(std::vector<int>& faces, std::vector<int>& sides) const {
+  faces.clear(), sides.clear();
+  for (const Faces& f : faces_) {
+    faces.insert(faces.end(), f.of_node.begin(), f.of_node.end());
+    for (const double side : f.side) sides.push_back(static_cast<int>(side));
+  }
 }
 
-void StructureContacts::restore_memory(const double* c) {
+void StructureContacts::restore_faces(const std::vector<int>& faces, const std::vector<int>& sides) {
+  std::size_t nodes = 0, at = 0;
+  for (const Faces& f : faces_) nodes += f.side.size();
+  if (faces.size() != nodes || sides.size() != nodes)
+    throw std::invalid_argument("there are faces for another number of nodes");
   for (Faces& f : faces_)
-    for (std::size_t k = 0; k < f.side.size(); ++k) f.side[k] = *c++, f.of_node[k] = static_cast<int>(*c++);
+    for (std::size_t k = 0; k < f.side.size(); ++k, ++at) f.of_node[k] = faces[at], f.side[k] = sides[at];
 }
 
 void StructureContacts::find(double t, double t_begin, double t_end, const double* q, double reach,

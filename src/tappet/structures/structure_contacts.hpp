@@ -57,9 +57,10 @@ class StructureContacts {
                  const Bodies& bodies) const;
   /// Smallest gap of a contact at the last find() that saw it; infinite: none was near.
   double smallest_gap(int contact) const { return smallest_[contact]; }
-  /// On which side of the faces nodes are and which face is theirs: part of the state, 2 numbers a node.
-  std::vector<double> memory() const;
-  void restore_memory(const double* numbers);
+  /// Which face is a node's and on which side of the faces it is, per node against faces: part of the state.
+  void store_faces(std::vector<int>& faces, std::vector<int>& sides) const;
+  /// Throws std::invalid_argument for another number of nodes.
+  void restore_faces(const std::vector<int>& faces, const std::vector<int>& sides);
   /// Nodes of all contacts together, and where those of one contact begin.
   int points() const { return first_.back(); }
   int point(int contact, int number) const { return first_[contact] + number; }

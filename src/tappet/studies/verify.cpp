@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/model/method.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/ode/scheme.hpp"
 #include "tappet/studies/headline.hpp"
@@ -33,7 +34,7 @@ std::vector<VerifiedRun> variations(const RunSettings& s, const std::string& int
   std::vector<VerifiedRun> out;
   out.push_back({"as it is", {}, {}});
   out.push_back({fmt::format("{} / {}", noun, fine), {finer(fine)}, {}});
-  if (s.method != "moreau") {
+  if (method_type(s).treatment != ContactTreatment::steps) {
     const std::string other = integrator == "dop853" ? "dopri5" : "dop853";
     out.push_back({fmt::format("{} / {}, integrator {}", noun, fine, other),
                    {finer(fine), "simulation.integrator=" + other},

@@ -348,11 +348,12 @@ TEST_P(RungeKutta, ResumesBitForBit) {
         whole->truncate(middle, y.data());
       }
       const Point saved{whole->t(), {whole->y(), whole->y() + 4}};
-      const std::vector<double> memory = whole->memory();
+      AnyValue memory;
+      whole->store(memory);
       const SchemeCounters counters = whole->counters();
 
       resumed->start(pendulum, saved.t, saved.y.data(), t_end);
-      resumed->restore_memory(memory);
+      resumed->restore(memory);
       resumed->set_counters(counters);
       EXPECT_EQ(continue_run(*resumed, 4, t_end), continue_run(*whole, 4, t_end)) << "after step " << stop;
       EXPECT_EQ(resumed->counters().steps, whole->counters().steps);
@@ -464,8 +465,11 @@ TEST_P(RungeKutta, TheLocalErrorIsWithinTheTolerance) {
   }
 }
 
-TEST_P(RungeKutta, RefusesMemoryOfTheWrongLength) {
-  EXPECT_THROW(make_scheme(GetParam(), {})->restore_memory({1}), std::invalid_argument);
+TEST_P(RungeKutta, RefusesTheMemoryOfAnother) {
+  AnyValue memory;
+  memory.as<MultistepMemory>();
+  EXPECT_THROW(make_scheme(GetParam(), {})->restore(memory), std::invalid_argument);
+  EXPECT_THROW(make_scheme(GetParam(), {})->restore({}), std::invalid_argument);
 }
 
 // ----------------------------------------------------------------------------------------------- CVODE alone
@@ -484,7 +488,9 @@ TEST_P(Multistep, ARestartIsTheSameInEveryRun) {
   const Point saved{used->t(), {used->y(), used->y() + 4}};
   used->start(system, saved.t, saved.y.data(), 12);
   fresh->start(system, saved.t, saved.y.data(), 12);
-  fresh->restore_memory(used->memory());
+  AnyValue memory;
+  used->store(memory);
+  fresh->restore(memory);
   EXPECT_EQ(continue_run(*fresh, 4, 12), continue_run(*used, 4, 12));
 }
 

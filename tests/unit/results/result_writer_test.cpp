@@ -13,6 +13,8 @@
 #include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/base/version.hpp"
+#include "tappet/results/hdf5.hpp"
+#include "tappet/results/layout.hpp"
 #include "tappet/results/summary.hpp"
 #include "unit/results/structure_result.hpp"
 #include "unit/results/toy_run.hpp"
@@ -239,20 +241,57 @@ TEST_F(ResultWriterTest, ResumeWithoutACheckpointStartsAnew) {
 }
 
 TEST_F(ResultWriterTest, ATornCheckpointIsNotUsed) {
-  Checkpoint checkpoint{.samples = 3, .impacts = 2, .events = 1, .state = {1, -0.0, 3}};
-  auto row = layout::pack(checkpoint, 7);
+  const std::vector<std::byte> state(21, std::byte{5});
+  const Checkpoint checkpoint{.samples = 3, .impacts = 2, .events = 1, .state = state};
+  const auto row = layout::pack(checkpoint, 7);
   std::size_t ordinal = 0;
-  const auto read = layout::unpack_checkpoint(row, ordinal);
+  ASSERT_EQ(layout::checkpoint_bytes(row), state.size());
+  const auto read = layout::unpack_checkpoint(row, state, ordinal);
   ASSERT_TRUE(read);
   EXPECT_EQ(ordinal, 7u);
   EXPECT_EQ(read->events, 1u);
-  EXPECT_TRUE(std::signbit(read->state[1]));
+  EXPECT_EQ(read->state, state);
   for (std::size_t i = 0; i < row.size(); ++i) {
     auto torn = row;
     torn[i] = std::nextafter(torn[i], 1e9);
-    EXPECT_FALSE(layout::unpack_checkpoint(torn, ordinal)) << i;
+    EXPECT_FALSE(layout::unpack_checkpoint(torn, state, ordinal)) << i;
   }
-  EXPECT_FALSE(layout::unpack_checkpoint(std::vector<double>(8, 0.0), ordinal));
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    auto torn = state;
+    torn[i] ^= std::byte{16};
+    EXPECT_FALSE(layout::unpack_checkpoint(row, torn, ordinal)) << i;
+  }
+  const std::vector<double> never(layout::checkpoint_width, 0.0);
+  EXPECT_EQ(layout::checkpoint_bytes(never), 0u);
+  EXPECT_FALSE(layout::unpack_checkpoint(never, {}, ordinal));
+}
+
+// Results of format 1 had a checkpoint of fixed length in each row of /checkpoints.
+TEST_F(ResultWriterTest, ResultsOfFormat1AreReadButNotResumed) {
+  ToyRun run;
+  complete("new.h5", run);
+  complete("old.h5", run);
+  {
+    const hdf5::Handle access = hdf5::access_properties();
+    const hdf5::Handle file{H5Fopen(path("old.h5").c_str(), H5F_ACC_RDWR, access), H5Fclose};
+    ASSERT_TRUE(file.valid());
+    for (const char* name : {"checkpoints", "checkpoint_0", "checkpoint_1"})
+      ASSERT_GE(H5Ldelete(file, name, H5P_DEFAULT), 0);
+    ASSERT_TRUE(hdf5::write_table(file, "checkpoints", 7, std::vector<double>(14, 0.0)));
+    const hdf5::Handle format{H5Aopen(file, "tappet_format", H5P_DEFAULT), H5Aclose};
+    const int one = 1;
+    ASSERT_GE(H5Awrite(format, H5T_NATIVE_INT, &one), 0);
+  }
+  expect_same(path("old.h5"), path("new.h5"));
+  EXPECT_EQ(ResultFile(path("old.h5")).format(), 1);
+  EXPECT_EQ(ResultFile(path("new.h5")).format(), 2);
+  EXPECT_FALSE(ResultFile(path("old.h5")).last_checkpoint());
+  try {
+    ResultWriter::resume(path("old.h5"), eager);
+    FAIL() << "it was resumed";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("is a result of format 1, whose checkpoints"));
+  }
 }
 
 /// Runs `work` in a child that is killed after `microseconds`; true if it had ended by itself.
@@ -367,7 +406,7 @@ struct Impatient final : Observer {
   void fields(int structure, const fem::Fields& fields) override { writer.fields(structure, fields); }
   bool wants_fields() const override { return true; }
   void impact(const Impact& impact) override { writer.impact(impact); }
-  void checkpoint(std::span<const double> state) override { writer.checkpoint_now(state); }
+  void checkpoint(const State& state) override { writer.checkpoint_now(state); }
   bool stop_requested() override { return --left <= 0; }
 };
 

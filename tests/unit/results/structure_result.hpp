@@ -38,7 +38,6 @@ inline ResultHeader header_of(const Simulation& simulation, const Model& model) 
   header.contacts = simulation.contact_names();
   header.model_file = "test.yaml";
   header.model_text = model.text;
-  header.checkpoint_length = simulation.checkpoint_length();
   header.structures = simulation.field_meshes();
   header.field_samples = static_cast<std::size_t>(simulation.field_samples());
   return header;

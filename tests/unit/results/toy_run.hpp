@@ -2,6 +2,7 @@
 // before them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -25,14 +26,15 @@ struct ToyRun {
     header.title = "Toy – ünïcode";
     header.model_file = "toy.yaml";
     header.model_text = "tappet: 1\ntitle: toy\n";
-    header.checkpoint_length = 2;
     return header;
   }
 
-  void restore(const std::vector<double>& state) {
-    if (state.empty()) return;
-    step = static_cast<long>(state[0]);
-    x = state[1];
+  void restore(const std::vector<std::byte>& saved) {
+    if (saved.empty()) return;
+    State state;
+    load(saved, state);
+    step = state.counters.steps;
+    x = state.y[0];
   }
 
   void run(Observer& observer) {
@@ -48,7 +50,10 @@ struct ToyRun {
       if (step % 11 == 0) observer.event({0, row[0]});
       ++step;
       if (observer.checkpoint_due() && step % checkpoint_every == 0) {
-        const double state[] = {static_cast<double>(step), x};
+        State state;
+        state.counters.steps = step;
+        // The state grows and shrinks.
+        state.y.assign(1 + static_cast<std::size_t>(step % 3000), x);
         observer.checkpoint(state);
       }
     }

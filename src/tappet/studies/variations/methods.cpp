@@ -1,4 +1,5 @@
 // Formulations of contact: forces by laws, impacts of rigid bodies at events, or time stepping.
+#include "tappet/model/method.hpp"
 #include "tappet/spec/spec.hpp"
 #include "tappet/studies/compare.hpp"
 
@@ -24,7 +25,11 @@ const std::string& text_at(const Value& model, const char* section, const char* 
 Variant make(const Value& model, const std::string& name) {
   const std::string step = text_at(model, "simulation", "step"), sample = text_at(model, "output", "step");
   Variant out{name, {}};
-  if (name != "moreau" && !step.empty() && text_at(model, "simulation", "method") == "moreau") {
+  const auto one_length = [](const std::string& method) {
+    const MethodType* type = MethodRegistry::instance().find(method);
+    return type && type->treatment == ContactTreatment::steps;
+  };
+  if (!one_length(name) && !step.empty() && one_length(text_at(model, "simulation", "method"))) {
     Value rest = *model.find("simulation");
     for (std::size_t i = 0; i < rest.map.size(); ++i)
       if (rest.map[i].first == "step") {
@@ -35,7 +40,7 @@ Variant make(const Value& model, const std::string& name) {
     out.settings.push_back("simulation=" + to_yaml(rest));
   }
   out.settings.push_back("simulation.method=" + name);
-  if (name == "moreau" && step.empty() && !sample.empty())
+  if (one_length(name) && step.empty() && !sample.empty())
     out.settings.push_back("simulation.step=" + sample);
   return out;
 }

@@ -1,8 +1,9 @@
-#include "tappet/run/impact_monitor.hpp"
+#include "tappet/methods/impact_monitor.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -133,11 +134,34 @@ void ImpactMonitor::accepted(const Scheme& scheme) {
   }
 }
 
-void ImpactMonitor::prepare(double t, double* y, Observer& observer) {
+// Values at the beginning of the next step: g, its level, and its rate where that is known (a state holds nothing that is not a
+// number).
+void ImpactMonitor::store(std::vector<double>& values) const {
+  values.clear();
+  for (const EventStart& each : begin_) {
+    const bool known = !std::isnan(each.rate);
+    values.insert(values.end(), {each.value, each.level, known ? 1.0 : 0.0, known ? each.rate : 0.0});
+  }
+  values.push_back(at_rest_);
+}
+
+void ImpactMonitor::restore(const std::vector<double>& values) {
+  if (values.size() != 4 * begin_.size() + 1)
+    throw std::invalid_argument("there are values of another number of contacts");
+  const double* v = values.data();
+  for (EventStart& each : begin_) {
+    each = {.value = v[0], .level = v[1]};
+    if (v[2] != 0) each.rate = v[3];
+    v += 4;
+  }
+  at_rest_ = *v;
+}
+
+void ImpactMonitor::prepare(double t, double* y, ImpactList& observer) {
   settle(t, y, observer);
 }
 
-double ImpactMonitor::change(const Found&, double t, double* y, Observer& observer, double flight_step) {
+double ImpactMonitor::change(const Found&, double t, double* y, ImpactList& observer, double flight_step) {
   max_first_penetration = std::max(max_first_penetration, first_penetration(t, y));
   settle(t, y, observer);
   start(t, y);
@@ -158,7 +182,7 @@ double ImpactMonitor::shortest_flight(double t, const double* y) {
   return shortest;
 }
 
-void ImpactMonitor::settle(double t, double* y, Observer& observer) {
+void ImpactMonitor::settle(double t, double* y, ImpactList& observer) {
   at_rest_ = std::max(1e-12, 10 * model_.settings.tolerance) * speed_scale(y);
 
   // Everything that touches now, whatever it was doing.
@@ -185,7 +209,7 @@ void ImpactMonitor::settle(double t, double* y, Observer& observer) {
 }
 
 // The modes of what does not separate; impacts without collision where no forces exist.
-void ImpactMonitor::rest(double t, double* y, Observer& observer) {
+void ImpactMonitor::rest(double t, double* y, ImpactList& observer) {
   double *u = y + mechanism_.q_size(), *z = u + mechanism_.u_size();
   for (int n = 0; n < most_jams; ++n) {
     resting_.clear();
@@ -231,7 +255,7 @@ bool ImpactMonitor::bounces(int c, double speed, double t, const double* y) {
 }
 
 // One impact of all contacts that touch and do not separate; false when none of them approaches.
-bool ImpactMonitor::strike(double t, double* y, Observer& observer) {
+bool ImpactMonitor::strike(double t, double* y, ImpactList& observer) {
   const Kinematics& k = system_.workspace().k;
   const double scale = speed_scale(y), still = 1e-13 * scale;
   bool approaches = false, lively = false;
@@ -298,7 +322,7 @@ void ImpactMonitor::book(const RigidContacts::Percussion& p, double* y) {
 
 // Bounces of speed ε v, ε² v, … under the acceleration −a last 2 ε v/(a (1 − ε)) together.
 void ImpactMonitor::close_accumulation(int c, double t, const double* y, double rebound, double e,
-                                       Observer& observer) {
+                                       ImpactList& observer) {
   const double a = -rigid_.acceleration(c, y, system_.u(y));
   if (!(a > 0) || e >= 1) return;
   Impact row;

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "tappet/run/contact_watch.hpp"
+#include "tappet/methods/contact_watch.hpp"
 
 namespace tappet {
 
@@ -17,14 +17,16 @@ class ContactMonitor final : public ContactWatch {
  public:
   ContactMonitor(const Model& model, SmoothSystem& system);
 
-  void prepare(double t, double* y, Observer& observer) override;
+  void prepare(double t, double* y, ImpactList& observer) override;
   void start(double t, const double* y) override;
   std::optional<Found> find(const Scheme& scheme) override;
   double first_penetration(double t, const double* y) override;
-  double change(const Found& found, double t, double* y, Observer& observer, double flight_step) override;
+  double change(const Found& found, double t, double* y, ImpactList& observer, double flight_step) override;
   double step_limit() const override;
   /// Keeps the maxima of penetration and force.
   void accepted(const Scheme& scheme) override;
+  void store(std::vector<double>& values) const override;
+  void restore(const std::vector<double>& values) override;
 
  private:
   struct Value {
@@ -37,7 +39,7 @@ class ContactMonitor final : public ContactWatch {
               double at_b, bool falling, double tolerance = 0);
   double quantity(const Scheme& scheme, int contact, Found::Kind kind, double t);
   double begin(int contact, double t, double* y);
-  void end(int contact, double t, const double* y, Observer& observer);
+  void end(int contact, double t, const double* y, ImpactList& observer);
   void hold(int contact, double t, double* y);
   void change_friction(int contact, double t, double* y, bool just_begun);
   double step_beyond_kink(int contact) const;

@@ -14,9 +14,9 @@
 #include <optional>
 #include <vector>
 
+#include "tappet/methods/contact_watch.hpp"
 #include "tappet/nonsmooth/rigid_contacts.hpp"
 #include "tappet/ode/event_location.hpp"
-#include "tappet/run/contact_watch.hpp"
 
 namespace tappet {
 
@@ -24,12 +24,14 @@ class ImpactMonitor final : public ContactWatch {
  public:
   ImpactMonitor(const Model& model, SmoothSystem& system);
 
-  void prepare(double t, double* y, Observer& observer) override;
+  void prepare(double t, double* y, ImpactList& observer) override;
   void start(double t, const double* y) override;
   std::optional<Found> find(const Scheme& scheme) override;
   double first_penetration(double t, const double* y) override;
-  double change(const Found& found, double t, double* y, Observer& observer, double flight_step) override;
+  double change(const Found& found, double t, double* y, ImpactList& observer, double flight_step) override;
   void accepted(const Scheme& scheme) override;
+  void store(std::vector<double>& values) const override;
+  void restore(const std::vector<double>& values) override;
 
  private:
   /// Two functions per contact whose falling through zero is a change: the gap, or (the first of a component of closed contacts) the
@@ -52,13 +54,13 @@ class ImpactMonitor final : public ContactWatch {
     std::vector<double> rates_;  // event_values()
   };
 
-  void settle(double t, double* y, Observer& observer);
-  void rest(double t, double* y, Observer& observer);
+  void settle(double t, double* y, ImpactList& observer);
+  void rest(double t, double* y, ImpactList& observer);
   bool bounces(int contact, double speed, double t, const double* y);
-  bool strike(double t, double* y, Observer& observer);
+  bool strike(double t, double* y, ImpactList& observer);
   void book(const RigidContacts::Percussion& percussion, double* y);
   void close_accumulation(int contact, double t, const double* y, double rebound, double restitution,
-                          Observer& observer);
+                          ImpactList& observer);
   double shortest_flight(double t, const double* y);
   double speed_scale(const double* y) const;
   double nearness(int contact) const;  ///< a gap below this is none, m

@@ -1,8 +1,9 @@
-#include "tappet/run/contact_monitor.hpp"
+#include "tappet/methods/contact_monitor.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -111,7 +112,7 @@ void ContactMonitor::evaluate(double t, const double* y, std::vector<Value>& out
   for (std::size_t c = 0; c < out.size(); ++c) out[c].margin = margin_of(static_cast<int>(c), t, y);
 }
 
-void ContactMonitor::prepare(double t, double* y, Observer&) {
+void ContactMonitor::prepare(double t, double* y, ImpactList&) {
   for (int c = 0; c < static_cast<int>(states_.size()); ++c)
     if (mechanism_.contacts[c]->touch(system_.frames(t, y)).gap < 0) begin(c, t, y);
 }
@@ -302,6 +303,19 @@ void ContactMonitor::accepted(const Scheme& scheme) {
   }
 }
 
+// Gap, rate and margin of each contact, as they were when the step ended: tangents may have turned since.
+void ContactMonitor::store(std::vector<double>& values) const {
+  values.clear();
+  for (const Value& v : old_) values.insert(values.end(), {v.gap, v.rate, v.margin});
+}
+
+void ContactMonitor::restore(const std::vector<double>& values) {
+  if (values.size() != 3 * old_.size())
+    throw std::invalid_argument("there are values of another number of contacts");
+  for (std::size_t c = 0; c < old_.size(); ++c)
+    old_[c] = {values[3 * c], values[3 * c + 1], values[3 * c + 2]};
+}
+
 // First touch: what the laws need to remember, and the scales of what follows.
 double ContactMonitor::begin(int c, double t, double* y) {
   const ContactPoint& contact = *mechanism_.contacts[c];
@@ -346,7 +360,7 @@ double ContactMonitor::begin(int c, double t, double* y) {
   return state.impact_rate > 0 ? elastic_duration(depth, state.impact_rate) : 0;
 }
 
-void ContactMonitor::end(int c, double t, const double* y, Observer& observer) {
+void ContactMonitor::end(int c, double t, const double* y, ImpactList& observer) {
   const ContactPoint& contact = *mechanism_.contacts[c];
   ContactState& state = states_[c];
   const Touch touch = contact.touch(system_.frames(t, y));
@@ -488,7 +502,7 @@ const std::vector<int>& ContactMonitor::together(const Found& found, double t, c
   return together_;
 }
 
-double ContactMonitor::change(const Found& found, double t, double* y, Observer& observer,
+double ContactMonitor::change(const Found& found, double t, double* y, ImpactList& observer,
                               double flight_step) {
   double step = 0;
   switch (found.kind) {

@@ -6,18 +6,30 @@
 #include <string>
 #include <vector>
 
+#include "tappet/base/value_stream.hpp"
 #include "tappet/multibody/mechanism.hpp"
 
 namespace tappet {
+
+/// The longest of these steps so far: part of the state.
+struct Stride {
+  int body = -1;        ///< whose it was; −1: there was none
+  double distance = 0;  ///< that it went, m
+  double time = 0;      ///< end of that step, s
+  double room = 0;      ///< half the distance on which it overlaps the thinnest that it may meet head on, m
+
+  bool operator==(const Stride&) const = default;
+};
+void fields(FieldVisitor& v, Stride& stride);
 
 class StrideWatch {
  public:
   explicit StrideWatch(const Mechanism& mechanism);
 
-  /// After a step of length h that ends at t with the velocities u.
-  void look(double t, double h, const double* u);
+  /// After a step of length h that ends at t with the velocities u: `worst` becomes this one where it is longer.
+  void look(double t, double h, const double* u, Stride& worst) const;
   /// What to say of the longest of these strides, if there was one.
-  std::optional<std::string> warning() const;
+  std::optional<std::string> warning(const Stride& worst) const;
 
  private:
   struct Walker {
@@ -27,8 +39,6 @@ class StrideWatch {
   };
   const Mechanism& mechanism_;
   std::vector<Walker> walkers_;
-  const Walker* worst_ = nullptr;
-  double worst_way_ = 0, worst_time_ = 0, worst_part_ = 1;
 };
 
 }  // namespace tappet

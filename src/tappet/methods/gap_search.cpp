@@ -1,4 +1,4 @@
-#include "tappet/run/gap_search.hpp"
+#include "tappet/methods/gap_search.hpp"
 
 #include <algorithm>
 

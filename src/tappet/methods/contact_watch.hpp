@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cmath>
-#include <memory>
 #include <optional>
+#include <vector>
 
+#include "tappet/model/impact.hpp"
 #include "tappet/ode/scheme.hpp"
 #include "tappet/ode/smooth_system.hpp"
-#include "tappet/run/simulation.hpp"
 
 namespace tappet {
 
@@ -23,7 +23,7 @@ class ContactWatch {
   };
 
   /// At the beginning of a run: contacts that are closed already. y may be altered.
-  virtual void prepare(double t, double* y, Observer& observer) { (void)t, (void)y, (void)observer; }
+  virtual void prepare(double t, double* y, ImpactList& observer) { (void)t, (void)y, (void)observer; }
   /// Values at the beginning of a step.
   virtual void start(double t, const double* y) = 0;
   /// The first change in the scheme's last step; none: the step's end becomes the next beginning.
@@ -32,11 +32,17 @@ class ContactWatch {
   virtual double first_penetration(double t, const double* y) = 0;
   /// Carries the change out at (t, y); y may be altered. Finished impacts go to the observer. Returns the step that suits
   /// what begins there, 0 if nothing is known.
-  virtual double change(const Found& found, double t, double* y, Observer& observer, double flight_step) = 0;
+  virtual double change(const Found& found, double t, double* y, ImpactList& observer,
+                        double flight_step) = 0;
   /// The longest step worth trying from here.
   virtual double step_limit() const { return HUGE_VAL; }
   /// Takes note of an accepted step that ends at the scheme's t.
   virtual void accepted(const Scheme& scheme) = 0;
+
+  /// What it remembers from the last step besides what contacts remember: part of the state.
+  virtual void store(std::vector<double>& values) const = 0;
+  /// After start() at the same instant. Throws std::invalid_argument for values of another number.
+  virtual void restore(const std::vector<double>& values) = 0;
 
   long impacts = 0;
   double max_first_penetration = 0;
@@ -44,13 +50,5 @@ class ContactWatch {
   long love_exceeded = 0;       ///< impacts beyond it
   int worst_love_contact = -1;
 };
-
-/// By the model's method.
-std::unique_ptr<ContactWatch> make_contact_watch(const Model& model, SmoothSystem& system);
-
-/// Numbers of a contact's memory in a checkpoint.
-inline constexpr int contact_state_numbers = 20;
-void save(const ContactState& state, double* out);
-void load(ContactState& state, const double* in);
 
 }  // namespace tappet

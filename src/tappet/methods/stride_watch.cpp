@@ -1,4 +1,4 @@
-#include "tappet/run/stride_watch.hpp"
+#include "tappet/methods/stride_watch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,25 +38,32 @@ StrideWatch::StrideWatch(const Mechanism& mechanism) : mechanism_(mechanism) {
     if (std::isfinite(walker.room)) walkers_.push_back(walker);
 }
 
-void StrideWatch::look(double t, double h, const double* u) {
+void fields(FieldVisitor& v, Stride& stride) {
+  v.field("body", stride.body);
+  v.field("distance", stride.distance);
+  v.field("time", stride.time);
+  v.field("room", stride.room);
+}
+
+void StrideWatch::look(double t, double h, const double* u, Stride& worst) const {
   const int width = velocity_size(mechanism_.dimension), linear = width == 3 ? 2 : 3;
   for (const Walker& walker : walkers_) {
     const double* const v = u + width * walker.body;
     double speed = 0, turning = 0;
     for (int i = 0; i < width; ++i) (i < linear ? speed : turning) += v[i] * v[i];
     const double way = h * (std::sqrt(speed) + std::sqrt(turning) * walker.reach);
-    if (!(way > worst_part_ * walker.room)) continue;
-    worst_ = &walker, worst_way_ = way, worst_time_ = t, worst_part_ = way / walker.room;
+    const double longest = worst.body < 0 ? 1 : worst.distance / worst.room;
+    if (way > longest * walker.room) worst = {walker.body, way, t, walker.room};
   }
 }
 
-std::optional<std::string> StrideWatch::warning() const {
-  if (!worst_) return std::nullopt;
+std::optional<std::string> StrideWatch::warning(const Stride& worst) const {
+  if (worst.body < 0) return std::nullopt;
   return fmt::format(
       "body '{}' went {:.3g} m in the step that ends at t = {:.6g} s: it may have passed through another "
       "unnoticed, since such a "
       "contact overlaps on {:.3g} m; a shorter `step` would see it",
-      mechanism_.bodies[worst_->body].name, worst_way_, worst_time_, 2 * worst_->room);
+      mechanism_.bodies[worst.body].name, worst.distance, worst.time, 2 * worst.room);
 }
 
 }  // namespace tappet

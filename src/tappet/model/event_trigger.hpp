@@ -15,6 +15,8 @@
 
 namespace tappet {
 
+class FieldVisitor;
+
 struct EventTrigger {
   double value = 0;    ///< of g, where it was looked at last
   double largest = 0;  ///< |g| so far, at least the scale that it begins with
@@ -67,5 +69,7 @@ struct EventTrigger {
     if (std::abs(g) > 10 * low) side = g > 0 ? 1 : -1;
   }
 };
+
+void fields(FieldVisitor& v, EventTrigger& trigger);
 
 }  // namespace tappet

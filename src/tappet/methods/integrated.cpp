@@ -1,0 +1,448 @@
+#include "tappet/methods/integrated.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
+
+namespace tappet {
+namespace {
+
+/// Multistep schemes begin anew this often in a run, always at the same times, so that a resumed run takes the same steps.
+constexpr double restarts_in_a_run = 64;
+/// Changes of contacts at one instant before a run gives up.
+constexpr int most_changes = 100;
+
+struct IntegratedWorkspace final : Workspace {
+  IntegratedWorkspace(const Model& model, std::unique_ptr<Scheme> integrator, MakeWatch make_watch)
+      : Workspace(model),
+        scheme(std::move(integrator)),
+        gaps(model.mechanism, system),
+        watch(make_watch(model, system)) {
+    y.assign(system.size(), 0.0);
+    before.y = y;
+    end = model.settings.duration;
+  }
+  std::unique_ptr<Scheme> scheme;
+  GapSearch gaps;
+  std::unique_ptr<ContactWatch> watch;
+  std::optional<ContactWatch::Found> found;  // what changes at the end of the last step
+  double end = 0;                            // that the scheme goes to
+  bool restarted = true;                     // the scheme has just begun
+  std::vector<double> y;                     // like the state; cut(), end_at_first_touch()
+  std::vector<GroupTouch> parted;            // settle_groups()
+
+  /// As the last step began, where the state itself is not kept up to date within it; undo().
+  struct {
+    double t = 0;
+    std::vector<double> y, watch;
+    AnyValue integrator;
+    std::vector<GroupContact> groups;
+    double flight_step = 0, last_change = 0;
+    int same_instant = 0, dropped_rows = 0;
+    long restarts = 0;
+  } before;
+};
+
+class IntegratedMethod final : public Method {
+ public:
+  IntegratedMethod(std::string integrator, const SchemeType& type, MakeWatch make_watch)
+      : integrator_(std::move(integrator)), type_(type), make_watch_(make_watch) {}
+
+  std::string integrator() const override { return integrator_; }
+
+  std::unique_ptr<Workspace> make_workspace(const Model& model) const override {
+    return std::make_unique<IntegratedWorkspace>(model,
+                                                 type_.make({.tolerance = model.settings.tolerance,
+                                                             .max_step = model.settings.max_step,
+                                                             .fixed_step = model.settings.step}),
+                                                 make_watch_);
+  }
+
+  void prepare(const Model& model, State& state, Workspace& base) const override {
+    const auto& w = static_cast<IntegratedWorkspace&>(base);
+    state.method.as<IntegratedMemory>();
+    w.scheme->store(state.integrator);
+    collect(model, base, state);
+  }
+
+  void begin(const Model& model, State& state, Workspace& base) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    if (!model.mechanism.contacts.empty()) w.watch->prepare(state.t, state.y.data(), w.finished);
+    if (GroupForces* groups = w.system.group_forces()) {
+      // What is closed from the start.
+      groups->look_around(w.system.frames(state.t, state.y.data()), 0);
+      groups->settle(state.t, w.system.frames(state.t, state.y.data()), w.parted);
+    }
+    restart(state, w);
+    if (!model.mechanism.contacts.empty()) w.watch->start(state.t, state.y.data());
+    count(state, w);
+  }
+
+  void adopt(const Model& model, const State& state, Workspace& base) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    const Counters& c = state.counters;
+    const auto& memory = state.method.get<IntegratedMemory>();
+    w.system.contact_states() = state.contacts;
+    w.system.constraint_violation = c.constraint_violation;
+    w.system.set_dropped_rows(memory.dropped_rows);
+    if (GroupForces* groups = w.system.group_forces())
+      groups->restore(state.group_contacts, c.max_first_penetration);
+    w.watch->impacts = c.impacts;
+    w.watch->max_first_penetration = c.max_first_penetration;
+    w.watch->worst_love_ratio = c.love_ratio;
+    w.watch->love_exceeded = c.love_exceeded;
+    w.watch->worst_love_contact = c.love_contact;
+    w.scheme->set_counters({c.steps, c.rejected, c.evaluations});
+    restart(state, w);
+    w.scheme->restore(state.integrator);
+    const bool altered = memory.t != state.t || memory.y != state.y || memory.inputs != state.inputs;
+    if (altered) restart(state, w, true);
+    if (!model.mechanism.contacts.empty() && state.started) {
+      w.watch->start(state.t, state.y.data());
+      if (!altered) w.watch->restore(memory.watch);
+    }
+    w.finished.rows.clear();
+    w.found.reset();
+  }
+
+  void collect(const Model&, const Workspace& base, State& state) const override {
+    const auto& w = static_cast<const IntegratedWorkspace&>(base);
+    auto& memory = state.method.as<IntegratedMemory>();
+    memory.dropped_rows = w.system.dropped_rows();
+    w.watch->store(memory.watch);
+    w.scheme->store(state.integrator);
+    memory.t = state.t, memory.y = state.y, memory.inputs = state.inputs;
+    if (const GroupForces* groups = w.system.group_forces()) groups->touching(state.group_contacts);
+  }
+
+  bool exact(const Workspace& base) const override {
+    const auto& w = static_cast<const IntegratedWorkspace&>(base);
+    return !w.scheme->restarts_at_checkpoint() || w.restarted;
+  }
+
+  StepReport step(const Model& model, State& state, Workspace& base, double until) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    if (until != w.end) w.scheme->set_end(w.end = until);
+    remember(state, w);
+    w.restarted = false;
+    take_step(model, state, w);
+    const bool beyond = w.scheme->t() > until;
+    if (beyond) cut(w, until);
+    take_over(state, w);
+    // A change beyond where the step was cut is found again.
+    if (beyond && w.found && w.found->time > until) w.found.reset();
+    if (beyond && !w.found && !model.mechanism.contacts.empty()) w.watch->start(state.t, state.y.data());
+    return {w.before.t, state.t, w.found.has_value()};
+  }
+
+  void settle(const Model& model, State& state, Workspace& base) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    const bool followed = !model.mechanism.contacts.empty();
+    if (followed) w.watch->accepted(*w.scheme);
+    settle_groups(model, state, w);
+    if (w.found && state.t == w.found->time)
+      change(model, state, w, *w.found);
+    else if (w.found)
+      w.watch->start(state.t, state.y.data());
+    restart_multistep(model, state, w);
+    w.found.reset();
+    count(state, w);
+  }
+
+  void undo(const Model& model, State& state, Workspace& base) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    state.t = w.before.t;
+    state.y = w.before.y;
+    auto& memory = state.method.as<IntegratedMemory>();
+    memory.flight_step = w.before.flight_step, memory.last_change = w.before.last_change;
+    memory.same_instant = w.before.same_instant, memory.restarts = w.before.restarts;
+    memory.dropped_rows = w.before.dropped_rows;
+    memory.watch = w.before.watch;
+    memory.t = state.t, memory.y = state.y, memory.inputs = state.inputs;
+    state.integrator = w.before.integrator;
+    state.group_contacts = w.before.groups;
+    adopt(model, state, w);
+  }
+
+  void disturbed(const Model& model, const State& state, Workspace& base) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    if (!state.started) return;
+    restart(state, w, true);
+    if (!model.mechanism.contacts.empty()) w.watch->start(state.t, state.y.data());
+  }
+
+  void interpolate(const Model&, const State&, Workspace& base, double t, double* y) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    if (t == w.scheme->t()) return void(std::copy(w.scheme->y(), w.scheme->y() + w.system.size(), y));
+    w.scheme->interpolate(t, y);
+    w.system.project(t, y);
+  }
+
+  const Scheme* dense(const Workspace& base) const override {
+    return static_cast<const IntegratedWorkspace&>(base).scheme.get();
+  }
+
+  void rewind(const Model&, State& state, Workspace& base, double t) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    cut(w, t);
+    take_over(state, w);
+  }
+
+  // Forces only where they are asked for: places and speeds are read off the frames.
+  const DynamicsWorkspace& evaluate(const Model&, const State&, Workspace& base, double t, const double* y,
+                                    bool forces) const override {
+    SmoothSystem& system = base.system;
+    if (forces || system.group_forces()) return system.evaluate(t, y);
+    DynamicsWorkspace& instant = system.workspace();
+    update_kinematics(instant.k, t, system.q(y), system.u(y), system.z(y));
+    return instant;
+  }
+
+ private:
+  /// The scheme begins at the state.
+  static void restart(const State& state, IntegratedWorkspace& w, bool keep_step = false) {
+    w.scheme->start(w.system, state.t, state.y.data(), w.end, keep_step);
+    w.restarted = true;
+  }
+
+  /// Brings the state's counters and contacts up to date.
+  static void count(State& state, const IntegratedWorkspace& w) {
+    Counters& c = state.counters;
+    const SchemeCounters& scheme = w.scheme->counters();
+    c.steps = scheme.steps, c.rejected = scheme.rejected, c.evaluations = scheme.evaluations;
+    c.impacts = w.watch->impacts;
+    c.max_first_penetration = w.watch->max_first_penetration;
+    if (const GroupForces* groups = w.system.group_forces())
+      c.max_first_penetration = std::max(c.max_first_penetration, groups->deepest_start());
+    c.love_ratio = w.watch->worst_love_ratio;
+    c.love_exceeded = w.watch->love_exceeded;
+    c.love_contact = w.watch->worst_love_contact;
+    c.constraint_violation = w.system.constraint_violation;
+    const std::vector<ContactState>& contacts = w.system.contact_states();
+    std::copy(contacts.begin(), contacts.end(), state.contacts.begin());
+  }
+
+  /// Before a step: what undo() needs.
+  static void remember(const State& state, IntegratedWorkspace& w) {
+    w.before.t = state.t;
+    std::copy(state.y.begin(), state.y.end(), w.before.y.begin());
+    w.watch->store(w.before.watch);
+    w.scheme->store(w.before.integrator);
+    w.before.dropped_rows = w.system.dropped_rows();
+    if (const GroupForces* groups = w.system.group_forces()) groups->touching(w.before.groups);
+    const auto& memory = state.method.get<IntegratedMemory>();
+    w.before.flight_step = memory.flight_step, w.before.last_change = memory.last_change;
+    w.before.same_instant = memory.same_instant, w.before.restarts = memory.restarts;
+  }
+
+  /// The state becomes that of the end of the scheme's step.
+  static void take_over(State& state, const IntegratedWorkspace& w) {
+    state.t = w.scheme->t();
+    std::copy(w.scheme->y(), w.scheme->y() + state.y.size(), state.y.begin());
+  }
+
+  /// One step of the scheme, cut where a contact changes.
+  static void take_step(const Model& model, State& state, IntegratedWorkspace& w) {
+    w.found.reset();
+    if (model.mechanism.contacts.empty()) return step_among_groups(model, state, w);
+    SmoothSystem& system = w.system;
+    Scheme& scheme = *w.scheme;
+    double limit = w.watch->step_limit();
+    const Kinematics& k = system.frames(state.t, state.y.data());
+    for (const auto& contact : model.mechanism.contacts) limit = std::min(limit, contact->clear_time(k));
+    if (limit < scheme.next_step()) scheme.suggest_step(limit);
+    w.gaps.start(state.t, state.y.data());
+    step_among_groups(model, state, w);
+    if (const auto touch = w.gaps.hidden_touch(scheme)) cut(w, *touch);
+    if (model.settings.reject_steps) reject_deep_steps(model, state, w);
+    w.found = w.watch->find(scheme);
+    if (!w.found) return;
+    if (w.found->kind == ContactWatch::Found::Kind::touch)
+      state.method.as<IntegratedMemory>().flight_step = scheme.t() - scheme.t_old();
+    if (w.found->time < scheme.t()) cut(w, w.found->time);
+  }
+
+  /// Steps that end too deep in a new contact are taken again, shorter.
+  static void reject_deep_steps(const Model& model, const State& state, IntegratedWorkspace& w) {
+    Scheme& scheme = *w.scheme;
+    while (w.watch->first_penetration(scheme.t(), scheme.y()) > model.settings.first_penetration) {
+      const double tried = scheme.t() - state.t;
+      SchemeCounters counters = scheme.counters();
+      --counters.steps, ++counters.rejected;
+      scheme.set_counters(counters);
+      scheme.start(w.system, state.t, state.y.data(), w.end);
+      scheme.suggest_step(0.5 * tried);
+      scheme.step();
+    }
+  }
+
+  /// Ends the scheme's last step at `time`.
+  static void cut(IntegratedWorkspace& w, double time) {
+    w.scheme->interpolate(time, w.y.data());
+    w.system.project(time, w.y.data());
+    w.scheme->truncate(time, w.y.data());
+  }
+
+  /// How far any surface may go in this time: twice what the fastest does, and what gravity adds.
+  static double reach(const Model& model, const IntegratedWorkspace& w, double time, const double* y) {
+    const Mechanism& m = model.mechanism;
+    const int width = velocity_size(m.dimension), linear = width == 3 ? 2 : 3;
+    const double* u = w.system.u(y);
+    double fastest = m.gravity.norm() * time;
+    for (int b = 0; b < m.body_count(); ++b, u += width) {
+      double speed = 0, turning = 0;
+      for (int i = 0; i < width; ++i) (i < linear ? speed : turning) += u[i] * u[i];
+      fastest = std::max(fastest, std::sqrt(speed) + std::sqrt(turning) * w.system.group_forces()->reach());
+    }
+    return 2 * fastest * time;
+  }
+
+  /// A step during which groups of contacts are looked after.
+  static void step_among_groups(const Model& model, const State& state, IntegratedWorkspace& w) {
+    GroupForces* groups = w.system.group_forces();
+    Scheme& scheme = *w.scheme;
+    if (!groups) return scheme.step();
+    const double* y = state.y.data();
+    double room =
+        reach(model, w, scheme.next_step() > 0 ? scheme.next_step() : model.settings.output_step, y);
+    groups->look_around(w.system.frames(state.t, y), room);
+    // No use in going much beyond the next touch.
+    const double soon = groups->time_to_touch(w.system.frames(state.t, y));
+    if (soon > 0 && soon < scheme.next_step()) scheme.suggest_step(1.05 * soon);
+    scheme.step();
+    // Surfaces that got further than was looked: look further, and again.
+    for (int n = 0; n < 20; ++n) {
+      const double gone = reach(model, w, scheme.t() - state.t, scheme.y());
+      if (gone <= 2 * room) break;
+      room = gone;
+      groups->look_around(w.system.frames(state.t, y), room);
+      scheme.start(w.system, state.t, y, w.end, true);
+      scheme.step();
+    }
+    end_at_first_touch(state, w);
+  }
+
+  /// Cuts the step where the first place that begins is about as deep as is allowed. Nothing acted there yet, so that the
+  /// motion up to it is as accurate as the whole step.
+  static void end_at_first_touch(const State& state, IntegratedWorkspace& w) {
+    GroupForces& groups = *w.system.group_forces();
+    double open = state.t, late = w.scheme->t();
+    std::copy(w.scheme->y(), w.scheme->y() + w.y.size(), w.y.begin());
+    GroupForces::Depth deep = groups.first_penetration(w.system.frames(late, w.y.data()));
+    if (!(deep.part > 1)) return;
+    double end = late;
+    for (int n = 0; n < 100 && end > open; ++n) {
+      if (deep.part > 1)
+        late = end;
+      else if (deep.part > 0.01 || late - open <= 4e-16 * late)
+        break;
+      else
+        open = end;
+      end = deep.rate > 0 && deep.part > 1 ? end - (deep.depth - 0.5 * deep.allowed) / deep.rate
+                                           : 0.5 * (open + late);
+      if (!(end > open && end < late)) end = 0.5 * (open + late);
+      w.scheme->interpolate(end, w.y.data());
+      deep = groups.first_penetration(w.system.frames(end, w.y.data()));
+    }
+    cut(w, end);
+  }
+
+  /// After a step: places of groups that have met begin, those that have parted are impacts.
+  static void settle_groups(const Model& model, const State& state, IntegratedWorkspace& w) {
+    GroupForces* groups = w.system.group_forces();
+    if (!groups) return;
+    w.parted.clear();
+    const bool begun = groups->settle(state.t, w.system.frames(state.t, state.y.data()), w.parted);
+    for (const GroupTouch& touch : w.parted) {
+      const Episode episode{.id = {.entry = static_cast<int>(model.mechanism.contacts.size()) + touch.group},
+                            .start = touch.start,
+                            .speed_in = touch.impact_rate,
+                            .speed_out = touch.parting_rate,
+                            .peak_force = touch.peak_force,
+                            .impulse = touch.impulse,
+                            .depth = touch.max_penetration};
+      w.finished.impact(finished(episode, touch.end, touch.requested));
+      ++w.watch->impacts;
+    }
+    if (!begun) return;
+    restart(state, w, true);
+    // A force that starts like δ^1.5 makes the first step's error go like h^3.5, whatever the scheme's order.
+    const double rough =
+        std::min(0.125, 2 * std::pow(model.settings.tolerance, 1 / 3.5)) * groups->shortest_touch();
+    if (rough < w.scheme->next_step()) w.scheme->suggest_step(rough);
+  }
+
+  /// A contact changes at the end of the step: the scheme starts anew behind it.
+  static void change(const Model& model, State& state, IntegratedWorkspace& w,
+                     const ContactWatch::Found& found) {
+    auto& memory = state.method.as<IntegratedMemory>();
+    // Changes that pile up at one instant would never end.
+    memory.same_instant =
+        found.time - memory.last_change <= 1e-15 * std::abs(found.time) ? memory.same_instant + 1 : 0;
+    memory.last_change = found.time;
+    if (memory.same_instant > most_changes)
+      throw SimulationError(state.t, fmt::format("contact '{}' changes without end at one instant",
+                                                 model.mechanism.contacts[found.contact]->name));
+    const double suggestion = w.watch->change(found, state.t, state.y.data(), w.finished, memory.flight_step);
+    restart(state, w);
+    if (suggestion > 0) w.scheme->suggest_step(suggestion);
+  }
+
+  static void restart_multistep(const Model& model, State& state, IntegratedWorkspace& w) {
+    if (!w.scheme->restarts_at_checkpoint()) return;
+    auto& memory = state.method.as<IntegratedMemory>();
+    const double every = model.settings.duration / restarts_in_a_run;
+    if (!(state.t >= static_cast<double>(memory.restarts + 1) * every) || state.t >= w.end) return;
+    memory.restarts = static_cast<long>(state.t / every);
+    restart(state, w);
+  }
+
+  std::string integrator_;
+  const SchemeType& type_;
+  MakeWatch make_watch_;
+};
+
+// Error-controlled Runge–Kutta of order 5 by default; at tight tolerances order 8 needs fewer evaluations.
+std::string choose_integrator(const RunSettings& settings) {
+  if (settings.integrator != "auto") return settings.integrator;
+  return settings.step == 0 && settings.tolerance < 1e-6 ? "dop853" : "dopri5";
+}
+
+[[noreturn]] void refuse(const SourcePos& pos, const std::string& message) {
+  throw InputError({{Severity::error, pos, message}});
+}
+
+}  // namespace
+
+void fields(FieldVisitor& v, IntegratedMemory& m) {
+  v.field("flight_step", m.flight_step);
+  v.field("restarts", m.restarts);
+  v.field("last_change", m.last_change);
+  v.field("same_instant", m.same_instant);
+  v.field("dropped_rows", m.dropped_rows);
+  v.field("watch", m.watch);
+  v.field("t", m.t);
+  v.field("y", m.y);
+  v.field("inputs", m.inputs);
+}
+
+std::unique_ptr<Method> make_integrated_method(const Model& model, MakeWatch make_watch) {
+  const RunSettings& s = model.settings;
+  const std::string integrator = choose_integrator(s);
+  const SchemeType* type = SchemeRegistry::instance().find(integrator);
+  if (!type)
+    refuse(s.integrator_pos,
+           fmt::format("`simulation.integrator` is '{}', which does not exist; integrators: auto, {}",
+                       integrator, join_names(SchemeRegistry::instance().names())));
+  if (s.step > 0 && !type->fixed_step)
+    refuse(s.step_pos, fmt::format("`simulation.step` asks for fixed steps, which integrator '{}' does not "
+                                   "take; leave `step` out, or use dopri5 or dop853",
+                                   integrator));
+  return std::make_unique<IntegratedMethod>(integrator, *type, make_watch);
+}
+
+}  // namespace tappet

@@ -1,0 +1,224 @@
+#include "tappet/methods/structure_part.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <sys/resource.h>
+
+#include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
+#include "tappet/fem/body.hpp"
+
+namespace tappet {
+
+void fields(FieldVisitor& v, StructureMemory& m) {
+  v.field("kept", m.kept);
+  v.field("batches", m.batches);
+  v.field("spring_forces", m.spring_forces);
+  v.field("normal_loss", m.normal_loss);
+  v.field("friction_loss", m.friction_loss);
+}
+
+StructurePart::StructurePart(const Model& model, const MoreauOptions& options, int offset, const double* y)
+    : model_(model),
+      system_(model),
+      newmark_(model, system_, options, model.mechanism.bodies.empty() ? nullptr : y),
+      offset_(offset) {
+  sums_.resize(model.structure_contacts.size());
+}
+
+void StructurePart::prepare(State& state, SmoothSystem& bodies, StructureMemory& memory) {
+  const Mechanism& m = model_.mechanism;
+  for (const auto& [unknown, motion, number] : system_.driven())
+    if (const double start = motion->at(0).value; std::abs(start) > 1e-12)
+      throw InputError({{Severity::error, motion->pos,
+                         fmt::format("the motion of '{}' begins at {:.6g} at t = 0, but the mesh is where it "
+                                     "is 0; let it begin at 0, "
+                                     "or move the mesh by `position`",
+                                     motion->group, start)}});
+  state.y.resize(offset_ + 2 * system_.size(), 0.0);
+  const std::vector<double> start = system_.start_velocity();
+  std::copy(start.begin(), start.end(), u(state.y.data()));
+  memory.normal_loss.assign(model_.structure_contacts.size(), 0.0);
+  memory.friction_loss = memory.normal_loss;
+
+  const Kinematics& k = bodies.evaluate(0, state.y.data()).k;
+  if (const Spiders* spiders = newmark_.spiders()) {
+    const Spiders::Mismatch off = spiders->mismatch(u(state.y.data()), bodies.u(state.y.data()), k);
+    if (off.spider >= 0) {
+      const Spider& spider = model_.spiders[off.spider];
+      const fem::Body& body = *model_.structures[spider.structure];
+      throw InputError(
+          {{Severity::error, body.pos,
+            fmt::format("structure '{}' begins with [{:.4g}, {:.4g}, {:.4g}] m/s where '{}' is attached to "
+                        "'{}', which "
+                        "begins with [{:.4g}, {:.4g}, {:.4g}] m/s there; give both one `velocity`",
+                        body.structure.name, off.node.x(), off.node.y(), off.node.z(), spider.group,
+                        m.bodies[spider.body].name, off.body.x(), off.body.y(), off.body.z())}});
+    }
+  }
+  Counters& c = state.counters;
+  c.energy_low = c.energy_high = system_.potential_energy(q(state.y.data())) + potential_energy(m, k) +
+                                 newmark_.spring_dampers().potential(q(state.y.data()), state.y.data());
+  c.energy_start = system_.kinetic_energy(u(state.y.data())) + kinetic_energy(m, k) + c.energy_low;
+}
+
+void StructurePart::adopt(const State& state, const StructureMemory& memory) {
+  std::vector<double>& warm = newmark_.warm_start();
+  const std::size_t springs = 3 * static_cast<std::size_t>(newmark_.contacts().points());
+  if (warm.size() != springs + memory.spring_forces.size() ||
+      memory.normal_loss.size() != model_.structure_contacts.size() ||
+      memory.friction_loss.size() != model_.structure_contacts.size())
+    throw std::invalid_argument("there are springs or contacts of another number");
+  std::fill(warm.begin(), warm.end(), 0.0);
+  std::copy(memory.spring_forces.begin(), memory.spring_forces.end(),
+            warm.begin() + static_cast<std::ptrdiff_t>(springs));
+  const int first = static_cast<int>(model_.mechanism.contacts.size() + model_.mechanism.groups.size());
+  for (const LastImpulse& last : state.impulses) {
+    const int contact = last.id.entry - first;
+    if (contact < 0) continue;
+    const bool known = contact < static_cast<int>(model_.structure_contacts.size());
+    const int at = known && last.id.first >= 0 ? newmark_.contacts().point(contact, last.id.first) : -1;
+    if (at < 0 || at >= newmark_.contacts().point(contact + 1, 0))
+      throw std::invalid_argument("a node touched that no contact has");
+    Eigen::Map<Vec3>(warm.data() + 3 * at) = last.impulse;
+  }
+  newmark_.contacts().restore_faces(state.faces, state.sides);
+  newmark_.compliance().restore(memory.kept, memory.batches);
+  std::fill(sums_.begin(), sums_.end(), ContactSum{});
+  newmark_.set_statistics(state.counters.nodes);
+  newmark_.set_largest_opening(state.counters.largest_opening);
+  newmark_.state_changed();
+}
+
+void StructurePart::collect(State& state, StructureMemory& memory) const {
+  const StructureContacts& contacts = newmark_.contacts();
+  const std::vector<double>& warm = newmark_.warm_start();
+  const int first = static_cast<int>(model_.mechanism.contacts.size() + model_.mechanism.groups.size());
+  for (int c = 0; c < static_cast<int>(model_.structure_contacts.size()); ++c)
+    for (int at = contacts.point(c, 0); at < contacts.point(c + 1, 0); ++at) {
+      const Vec3 impulse = Eigen::Map<const Vec3>(warm.data() + 3 * at);
+      if (!impulse.isZero(0))
+        state.impulses.push_back({{.entry = first + c, .first = at - contacts.point(c, 0)}, impulse});
+    }
+  memory.spring_forces.assign(warm.begin() + 3 * contacts.points(), warm.end());
+  memory.kept = newmark_.compliance().unknowns();
+  memory.batches = newmark_.compliance().batches();
+  contacts.store_faces(state.faces, state.sides);
+  state.counters.nodes = newmark_.statistics();
+  state.counters.largest_opening = newmark_.largest_opening();
+}
+
+void StructurePart::step(double t, double length, double* y, MoreauStepper& stepper, SmoothSystem& bodies) {
+  const Mechanism& m = model_.mechanism;
+  double *u_bodies = y + m.q_size(), *z = u_bodies + m.u_size();
+  if (m.bodies.empty()) return newmark_.step(t, length, q(y), u(y), z);
+  RigidPart rigid{stepper, bodies.workspace(), y, u_bodies};
+  newmark_.step(t, length, q(y), u(y), z, &rigid);
+}
+
+// One entry for all nodes of a contact together.
+void StructurePart::note_contacts(double length, StructureMemory& memory, std::vector<ContactStep>& out) {
+  const int first = static_cast<int>(model_.mechanism.contacts.size() + model_.mechanism.groups.size());
+  const std::size_t begin = out.size();
+  for (int c = 0; c < static_cast<int>(sums_.size()); ++c) {
+    sums_[c] = {.gap = newmark_.smallest_gap(c)};
+    out.push_back({.id = {.entry = first + c}});
+  }
+  for (const NodeImpulse& p : newmark_.impulses()) {
+    if (p.normal > 0)
+      sums_[p.contact].add(p.normal / length, p.tangential / length, p.impulse / length, p.slip);
+    memory.normal_loss[p.contact] += p.normal_loss;
+    memory.friction_loss[p.contact] += p.friction_loss;
+    ContactStep& step = out[begin + p.contact];
+    step.normal += p.normal;
+    step.rate_before = std::min(step.rate_before, p.rate_before);
+    step.rate_after = std::max(step.rate_after, p.rate_after);
+    step.gap = std::min(step.gap, p.gap);
+  }
+  std::size_t kept = begin;
+  for (std::size_t c = 0; c < sums_.size(); ++c)
+    if (sums_[c].touching > 0) out[kept++] = out[begin + c];
+  out.resize(kept);
+}
+
+Energies StructurePart::energies(const DynamicsWorkspace& w, const double* y) const {
+  return {system_.kinetic_energy(u(y)) + kinetic_energy(model_.mechanism, w.k),
+          system_.potential_energy(q(y)) + stored_energy(model_.mechanism, w) +
+              newmark_.spring_dampers().potential(q(y), y)};
+}
+
+void StructurePart::signals(const std::vector<SignalDefinition>& signals, const DynamicsWorkspace& w,
+                            const State& state, const StructureMemory& memory, double length,
+                            const double* before, const double* y, double* out) {
+  const Mechanism& m = model_.mechanism;
+  for (std::size_t c = 0; c < sums_.size(); ++c)
+    sums_[c].normal_loss = memory.normal_loss[c], sums_[c].friction_loss = memory.friction_loss[c];
+  const StructureInstant now{.system = system_,
+                             .steps = newmark_,
+                             .q = q(y),
+                             .u = u(y),
+                             .u_before = u(before),
+                             .u_after = u(state.y.data()),
+                             .length = length,
+                             .contacts = sums_};
+  const Energies energy = energies(w, y);
+  SignalContext context{.model = model_,
+                        .k = w.k,
+                        .q = y,
+                        .z = y + m.q_size() + m.u_size(),
+                        .w = &w,
+                        .kinetic = energy.kinetic,
+                        .potential = energy.potential,
+                        .energy_at_start = state.counters.energy_start,
+                        .structures = &now};
+  evaluate_signals(signals, context, out);
+}
+
+// A structure whole. Forces in contacts are those of the last step; a face's nodes share theirs.
+void StructurePart::fields_of(int s, double length, const double* y, fem::Fields& out) const {
+  const fem::Structure& structure = system_.body(s).structure;
+  const std::vector<double> all = fem::spread(structure, system_.free_unknowns(s, q(y)).data());
+  out.displacement = fem::node_vectors(structure, all);
+  out.velocity = fem::node_vectors(structure, fem::spread(structure, system_.free_unknowns(s, u(y)).data()));
+  out.stress = fem::element_stress(structure, all);
+  out.contact_force = newmark_.node_impulses(s);
+  for (double& f : out.contact_force) f /= length;
+}
+
+double StructurePart::largest_turn(const double* y) const {
+  double out = 0;
+  for (int s = 0; s < system_.count(); ++s) out = std::max(out, system_.turn(s, q(y)));
+  return out;
+}
+
+void StructurePart::contacts(double length, std::vector<ContactLoad>& out) const {
+  const int first = static_cast<int>(model_.mechanism.contacts.size() + model_.mechanism.groups.size());
+  for (const NodeImpulse& p : newmark_.impulses()) {
+    const StructureContact& contact = model_.structure_contacts[p.contact];
+    const NodeTouch& touch = newmark_.touch(p.touch);
+    ContactLoad load;
+    load.id = {.entry = first + p.contact, .first = p.number};
+    load.bodies[0] = contact.other >= 0 ? -1 : contact.body;
+    load.bodies[1] = contact.structure >= 0 && touch.body_side < 0 ? -1 : contact.body;
+    load.structures[0] = contact.other;
+    load.structures[1] = load.bodies[1] < 0 ? contact.structure : -1;
+    load.point = touch.at, load.normal = touch.normal, load.gap = p.gap;
+    load.force = p.impulse / length;
+    out.push_back(load);
+  }
+}
+
+void StructurePart::report(std::vector<std::string>& notes) const {
+  notes.insert(notes.end(), system_.notes.begin(), system_.notes.end());
+  struct rusage usage {};
+  getrusage(RUSAGE_SELF, &usage);
+  notes.push_back(fmt::format(
+      "the factors of the matrices hold {:.3g} million numbers ({:.3g} MB); the program took {:.0f} MB of "
+      "memory at most",
+      1e-6 * static_cast<double>(system_.factor_size()), 8e-6 * static_cast<double>(system_.factor_size()),
+      usage.ru_maxrss / 1024.0));
+}
+
+}  // namespace tappet

@@ -1,0 +1,98 @@
+#include "tappet/run/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tappet/fem/body.hpp"
+
+namespace tappet {
+namespace {
+
+/// Structures of linear elements are good up to about this turn, rad.
+constexpr double largest_good_turn = 0.1;
+
+/// How the complementarity problems went, `among` contacts or nodes.
+void report_problems(const RunSettings& settings, const ContactStatistics& s, const char* among,
+                     RunSummary& out) {
+  if (s.problems == 0) return;
+  out.notes.push_back(fmt::format(
+      "{} contact problems of at most {} {}, {:.1f} iterations each on average, were solved by '{}' to "
+      "a residual of {:.1e} "
+      "at worst ({})",
+      s.problems, s.most_contacts, among, static_cast<double>(s.iterations) / static_cast<double>(s.problems),
+      settings.solver, s.worst_residual, s.worst_note));
+  if (s.stalled > 0)
+    out.warnings.push_back(fmt::format(
+        "{} of {} contact problems were not solved to the tolerance of {:.1e}: the worst residual is "
+        "{:.1e} of the velocities there; try another `solver` or a shorter `step`",
+        s.stalled, s.problems, settings.tolerance, s.worst_residual));
+}
+
+}  // namespace
+
+RunSummary describe_run(const Model& model, const Method& method, const Start& start) {
+  const Mechanism& m = model.mechanism;
+  RunSummary out;
+  out.bodies = m.body_count();
+  out.constraints = start.rows;
+  out.redundant = start.rows - start.rank;
+  out.degrees_of_freedom = m.u_size() - start.rank;
+  for (const Body& body : m.bodies)
+    if (!body.has_inertia) out.degrees_of_freedom -= m.dimension == Dimension::planar ? 1 : 3;
+  out.bodies += static_cast<int>(model.structures.size());
+  for (const auto& body : model.structures)
+    out.degrees_of_freedom += body->structure.free - body->structure.moved;
+  out.method = model.settings.method;
+  out.integrator = method.integrator();
+  out.notes = model.notes;
+  // What repeats in the assembly also repeats in the motion, unless a joint has play.
+  const Assembly& assembly = start.assembly;
+  if (std::find(m.has_play.begin(), m.has_play.end(), true) == m.has_play.end())
+    for (const std::string& text : assembly.redundant)
+      out.notes.push_back(text +
+                          ": redundant; its reaction there is taken as 0 and the others carry the load");
+  if (assembly.moved > 1e-6 * m.length)
+    out.notes.push_back(fmt::format("assembly moved bodies from the positions given, '{}' most, by {:.4g} m",
+                                    assembly.moved_body, assembly.moved));
+  return out;
+}
+
+void finish_run(const Model& model, const Method& method, const Workspace& w, const State& state,
+                const std::vector<std::string>& contact_names, RunSummary& out) {
+  const Counters& c = state.counters;
+  out.t_end = state.t;
+  out.steps = c.steps, out.rejected = c.rejected, out.evaluations = c.evaluations;
+  out.samples = c.samples, out.impacts = c.impacts, out.events = c.events;
+  out.max_first_penetration = c.max_first_penetration;
+  out.love_ratio = c.love_ratio;
+  out.constraint_violation = std::max(c.constraint_violation, c.largest_opening);
+  out.warnings.insert(out.warnings.end(), c.said.begin(), c.said.end());
+  if (c.love_exceeded > 0)
+    out.warnings.push_back(
+        fmt::format("{} of {} impacts were faster than Love's limit of 1e-5 times the wave speed, '{}' at "
+                    "most {:.3g} times: the contact "
+                    "laws are used beyond their theory (waves, plastic flow)",
+                    c.love_exceeded, c.impacts, contact_names[c.love_contact], c.love_ratio));
+  method.report(model, state, w, out.notes, out.warnings);
+  if (c.largest_turn > largest_good_turn)
+    out.warnings.push_back(
+        fmt::format("a structure turned by about {:.2g} rad: its elements are linear and swell when they "
+                    "turn; results are good up to "
+                    "about {:.2g} rad",
+                    c.largest_turn, largest_good_turn));
+  report_problems(model.settings, c.bodies, "contacts", out);
+  report_problems(model.settings, c.nodes, "nodes", out);
+
+  const double* z = w.system.z(state.y.data());
+  const double moved = c.kinetic_high + (c.energy_high - c.energy_low) + std::abs(z[ledger_input]) +
+                       z[ledger_damping] + z[ledger_normal] + z[ledger_friction];
+  // Where next to nothing moves, rounding is measured by the weights' energy instead.
+  double mass = 0;
+  for (const Body& body : model.mechanism.bodies) mass += body.mass;
+  const double floor = 1e-6 * mass * model.mechanism.gravity.norm() * model.mechanism.length;
+  out.energy_residual = moved > 0 ? c.residual_high / std::max(moved, floor) : 0;
+}
+
+}  // namespace tappet
