@@ -59,7 +59,9 @@ const Table& simulation_table() {
            .choices = {"smooth", "moreau", "event-driven"}},
           {.name = "impact_law",
            .kind = Kind::choice,
-           .help = "method event-driven: what restitution relates, velocities (newton) or impulses (poisson)",
+           .help =
+               "methods moreau and event-driven: what restitution relates, velocities (newton) or impulses "
+               "(poisson)",
            .fallback = "newton",
            .choices = {"newton", "poisson"}},
           {.name = "duration", .unit = "s", .help = "simulated time", .required = true, .range = positive()},

@@ -13,6 +13,7 @@ namespace tappet {
 MoreauRun::MoreauRun(const Model& m)
     : Run(m),
       stepper_(m.mechanism, {.theta = m.settings.theta,
+                             .impact_law = m.settings.impact_law,
                              .contacts = {.solver = m.settings.solver,
                                           .tolerance = m.settings.tolerance,
                                           .facets = m.settings.facets}}),
@@ -68,6 +69,7 @@ void MoreauRun::advance(double next) {
   double *q = y.data(), *u = q + m.q_size(), *z = u + m.u_size();
   stepper_.step(t, next - t, q, u, z, system.workspace());
   system.project(next, y.data());
+  stepper_.add_projection(system.workspace(), z);
 }
 
 void MoreauRun::record_start(Observer& observer) {
@@ -199,7 +201,8 @@ void MoreauRun::save_contact(int contact, std::vector<double>& out) const {
   const Episode& e = episodes_[contact];
   const double* warm = stepper_.warm_start().data() + 3 * contact;
   out.insert(out.end(), {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse,
-                         e.depth, warm[0], warm[1], warm[2]});
+                         e.depth, warm[0], warm[1], warm[2],
+                         stepper_.stuck().empty() ? 0.0 : static_cast<double>(stepper_.stuck()[contact])});
 }
 
 void MoreauRun::load_contact(int contact, const double* c) {
@@ -212,6 +215,9 @@ void MoreauRun::load_contact(int contact, const double* c) {
   e.depth = *c++;
   if (e.touching) loaded_.push_back(contact);
   std::copy(c, c + 3, stepper_.warm_start().begin() + 3 * contact);
+  if (c[3] == 0) return;
+  if (stepper_.stuck().size() < known) stepper_.stuck().resize(known, 0);
+  stepper_.stuck()[contact] = 1;
 }
 
 // A checkpoint has one length. More contacts of groups than this do not carry load at once: twelve spheres
@@ -229,7 +235,9 @@ std::vector<double> MoreauRun::memory() const {
                              static_cast<double>(s.iterations),
                              static_cast<double>(s.stalled),
                              static_cast<double>(s.most_contacts),
-                             s.worst_residual};
+                             s.worst_residual,
+                             static_cast<double>(s.scaled),
+                             static_cast<double>(s.plastic)};
   const int own = static_cast<int>(model.mechanism.contacts.size());
   for (int c = 0; c < own; ++c) save_contact(c, out);
 
@@ -262,6 +270,8 @@ void MoreauRun::restore_memory(const double* c) {
   s.stalled = static_cast<long>(*c++);
   s.most_contacts = static_cast<int>(*c++);
   s.worst_residual = *c++;
+  s.scaled = static_cast<long>(*c++);
+  s.plastic = static_cast<long>(*c++);
   s.worst_note = "before the run was resumed";
   stepper_.set_statistics(s);
   loaded_.clear();
@@ -281,19 +291,9 @@ void MoreauRun::report(RunSummary& out) const {
   out.max_first_penetration = max_first_penetration_;
   if (cut_) out.warnings.push_back(cut_checkpoint);
   if (const auto warning = strides_.warning()) out.warnings.push_back(*warning);
-  const ContactStatistics& s = stepper_.statistics();
-  if (s.problems == 0) return;
-  out.notes.push_back(fmt::format(
-      "{} contact problems of at most {} contacts, {:.1f} iterations each on average, were solved by '{}' to "
-      "a residual of {:.1e} "
-      "at worst ({})",
-      s.problems, s.most_contacts, static_cast<double>(s.iterations) / static_cast<double>(s.problems),
-      model.settings.solver, s.worst_residual, s.worst_note));
-  if (s.stalled > 0)
-    out.warnings.push_back(fmt::format(
-        "{} of {} contact problems were not solved to the tolerance of {:.1e}: the worst residual is "
-        "{:.1e} of the velocities there; try another `solver` or a shorter `step`",
-        s.stalled, s.problems, model.settings.tolerance, s.worst_residual));
+  const ContactReport contacts = report_contacts(stepper_.statistics(), "contacts", model.settings);
+  out.notes.insert(out.notes.end(), contacts.notes.begin(), contacts.notes.end());
+  out.warnings.insert(out.warnings.end(), contacts.warnings.begin(), contacts.warnings.end());
 }
 
 }  // namespace tappet

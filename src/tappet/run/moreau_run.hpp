@@ -38,7 +38,8 @@ class MoreauRun : public Run {
   std::vector<double> before_;  // like y: the state at the beginning of the step
 
  private:
-  static constexpr int contact_numbers = 10;  // of a contact in a checkpoint: an episode and a warm start
+  static constexpr int contact_numbers =
+      11;  // of a contact in a checkpoint: an episode, a warm start, whether it stuck
   void save_contact(int contact, std::vector<double>& out) const;
   void load_contact(int contact, const double* numbers);
   std::size_t field_room() const;

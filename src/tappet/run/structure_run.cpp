@@ -16,6 +16,7 @@ StructureRun::StructureRun(const Model& m)
       structures_(m),
       newmark_(m, structures_,
                {.theta = m.settings.theta,
+                .impact_law = m.settings.impact_law,
                 .contacts = {.solver = m.settings.solver,
                              .tolerance = m.settings.tolerance,
                              .facets = m.settings.facets}},
@@ -74,6 +75,7 @@ void StructureRun::advance(double next) {
     RigidPart rigid{stepper_, system.workspace(), q, u};
     newmark_.step(t, length, q_.data(), u_.data(), z, &rigid);
     system.project(next, y.data());
+    stepper_.add_projection(system.workspace(), z);
   }
   if (const int bad = first_not_finite(u_.data(), static_cast<int>(u_.size())); bad >= 0) {
     q_ = q_before_, u_ = u_before_, y = before_;
@@ -246,14 +248,17 @@ void StructureRun::record_fields(double length, const std::vector<double>& q, co
 std::vector<double> StructureRun::memory() const {
   std::vector<double> out = MoreauRun::memory();
   const ContactStatistics& s = newmark_.statistics();
-  out.insert(out.end(),
-             {largest_turn_, static_cast<double>(s.problems), static_cast<double>(s.iterations),
-              static_cast<double>(s.stalled), static_cast<double>(s.most_contacts), s.worst_residual});
+  out.insert(out.end(), {largest_turn_, static_cast<double>(s.problems), static_cast<double>(s.iterations),
+                         static_cast<double>(s.stalled), static_cast<double>(s.most_contacts),
+                         s.worst_residual, static_cast<double>(s.scaled), static_cast<double>(s.plastic)});
   for (const Episode& e : node_episodes_)
     out.insert(out.end(),
                {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth});
-  for (const auto* list : {&normal_loss_, &friction_loss_, &newmark_.warm_start(), &q_, &u_})
+  const NewmarkMoreau::LightLoads& light = newmark_.light_loads();
+  for (const auto* list : {&normal_loss_, &friction_loss_, &newmark_.warm_start(), &q_, &u_, &light.points,
+                           &light.nodes, &light.bodies})
     out.insert(out.end(), list->begin(), list->end());
+  out.insert(out.end(), newmark_.stuck().begin(), newmark_.stuck().end());
   for (const auto& list : {newmark_.contacts().memory(), newmark_.compliance().memory()})
     out.insert(out.end(), list.begin(), list.end());
   return out;
@@ -269,6 +274,8 @@ void StructureRun::restore_memory(const double* c) {
   s.stalled = static_cast<long>(*c++);
   s.most_contacts = static_cast<int>(*c++);
   s.worst_residual = *c++;
+  s.scaled = static_cast<long>(*c++);
+  s.plastic = static_cast<long>(*c++);
   s.worst_note = "before the run was resumed";
   newmark_.set_statistics(s);
   for (Episode& e : node_episodes_) {
@@ -276,10 +283,13 @@ void StructureRun::restore_memory(const double* c) {
     e.start = *c++, e.speed_in = *c++, e.speed_out = *c++, e.peak_force = *c++, e.impulse = *c++,
     e.depth = *c++;
   }
-  for (auto* list : {&normal_loss_, &friction_loss_, &newmark_.warm_start(), &q_, &u_}) {
+  NewmarkMoreau::LightLoads& light = newmark_.light_loads();
+  for (auto* list : {&normal_loss_, &friction_loss_, &newmark_.warm_start(), &q_, &u_, &light.points,
+                     &light.nodes, &light.bodies}) {
     std::copy(c, c + list->size(), list->begin());
     c += list->size();
   }
+  for (char& each : newmark_.stuck()) each = *c++ != 0;
   newmark_.contacts().restore_memory(c);
   c += newmark_.contacts().memory().size();
   newmark_.compliance().restore_memory(c);
@@ -303,20 +313,9 @@ void StructureRun::report(RunSummary& out) const {
                     "turn; results are good up to "
                     "about 0.1 rad",
                     largest_turn_));
-  const ContactStatistics& s = newmark_.statistics();
-  if (s.problems == 0) return;
-  out.notes.push_back(fmt::format(
-      "{} contact problems of at most {} nodes, {:.1f} iterations each on average, were solved by '{}' to a "
-      "residual of {:.1e} "
-      "at worst ({})",
-      s.problems, s.most_contacts, static_cast<double>(s.iterations) / static_cast<double>(s.problems),
-      model.settings.solver, s.worst_residual, s.worst_note));
-  if (s.stalled > 0)
-    out.warnings.push_back(
-        fmt::format("{} of {} contact problems were not solved to the tolerance of {:.1e}: the worst "
-                    "residual is {:.1e} of the velocities "
-                    "there; try another `solver` or a shorter `step`",
-                    s.stalled, s.problems, model.settings.tolerance, s.worst_residual));
+  const ContactReport contacts = report_contacts(newmark_.statistics(), "nodes", model.settings);
+  out.notes.insert(out.notes.end(), contacts.notes.begin(), contacts.notes.end());
+  out.warnings.insert(out.warnings.end(), contacts.warnings.begin(), contacts.warnings.end());
 }
 
 }  // namespace tappet
