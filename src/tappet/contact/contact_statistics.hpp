@@ -10,6 +10,8 @@ class FieldVisitor;
 /// How the contact problems of a run went.
 struct ContactStatistics {
   long problems = 0, iterations = 0, stalled = 0;
+  long scaled = 0;   ///< steps whose impact law would have gained energy
+  long plastic = 0;  ///< steps whose impact law had no solution
   int most_contacts = 0;
   double worst_residual = 0;
   std::string worst_note;  ///< what ran where the residual was worst

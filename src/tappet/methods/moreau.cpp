@@ -63,6 +63,7 @@ struct MoreauWorkspace final : Workspace {
   struct {
     double t = 0;
     std::vector<double> y, warm;
+    std::vector<char> stuck;
     int redundant = -1;
     ContactStatistics bodies;
     double constraint_violation = 0;
@@ -115,7 +116,7 @@ class MoreauMethod final : public Method {
     memory.redundant = w.stepper.redundant();
     state.counters.bodies = w.stepper.statistics();
     state.counters.constraint_violation = w.system.constraint_violation;
-    collect_impulses(model, w.stepper, w.stepper.warm_start(), state.impulses);
+    collect_impulses(model, w.stepper, w.stepper.warm_start(), w.stepper.stuck(), state.impulses);
     if (w.structures) w.structures->collect(state, memory.structures);
   }
 
@@ -133,7 +134,10 @@ class MoreauMethod final : public Method {
     } else {
       w.stepper.step(from, next - from, y, u, z, w.system.workspace());
     }
-    if (!m.bodies.empty()) w.system.project(next, y);
+    if (!m.bodies.empty()) {
+      w.system.project(next, y);
+      w.stepper.add_projection(w.system.workspace(), z);
+    }
     if (const int bad = first_not_finite(y, static_cast<int>(state.y.size())); bad >= 0)
       throw_not_finite(from, bad);
 
@@ -156,7 +160,7 @@ class MoreauMethod final : public Method {
     state.method.as<MoreauMemory>() = w.before.memory;
     state.counters.bodies = w.before.bodies;
     state.counters.constraint_violation = w.before.constraint_violation;
-    collect_impulses(model, w.stepper, w.before.warm, state.impulses);
+    collect_impulses(model, w.stepper, w.before.warm, w.before.stuck, state.impulses);
     if (w.structures) {
       const State& old = w.before.structures;
       state.impulses.insert(state.impulses.end(), old.impulses.begin(), old.impulses.end());
@@ -306,6 +310,7 @@ class MoreauMethod final : public Method {
     w.before.t = state.t;
     w.before.y = state.y;
     w.before.warm = w.stepper.warm_start();
+    w.before.stuck = w.stepper.stuck();
     w.before.redundant = w.stepper.redundant();
     w.before.bodies = w.stepper.statistics();
     w.before.constraint_violation = w.system.constraint_violation;
@@ -317,13 +322,15 @@ class MoreauMethod final : public Method {
   }
 
   static void collect_impulses(const Model& model, const MoreauStepper& stepper,
-                               const std::vector<double>& warm, std::vector<LastImpulse>& out) {
+                               const std::vector<double>& warm, const std::vector<char>& stuck,
+                               std::vector<LastImpulse>& out) {
     const int own = static_cast<int>(model.mechanism.contacts.size());
     out.clear();
     for (int c = 0; c < static_cast<int>(warm.size() / 3); ++c) {
       const Vec3 impulse = Eigen::Map<const Vec3>(warm.data() + 3 * c);
-      if (impulse.isZero(0)) continue;
-      out.push_back({c < own ? ContactId{.entry = c} : stepper.field().name(c - own), impulse});
+      const bool held = c < static_cast<int>(stuck.size()) && stuck[c];
+      if (impulse.isZero(0) && !held) continue;
+      out.push_back({c < own ? ContactId{.entry = c} : stepper.field().name(c - own), impulse, held});
     }
     // Slots are numbered as contacts came and went.
     std::sort(out.begin(), out.end(), [](const LastImpulse& a, const LastImpulse& b) { return a.id < b.id; });
@@ -334,13 +341,18 @@ class MoreauMethod final : public Method {
               groups = static_cast<int>(model.mechanism.groups.size());
     std::vector<double>& warm = stepper.warm_start();
     stepper.field().forget();
+    std::vector<char>& stuck = stepper.stuck();
     warm.assign(3 * own, 0.0);
+    std::fill(stuck.begin(), stuck.end(), 0);
     for (const LastImpulse& last : state.impulses) {
       if (last.id.entry >= own + groups) continue;  // of a structure's node
       if (last.id.entry < 0) throw std::invalid_argument("a contact acted that the model does not have");
       const int contact = last.id.entry < own ? last.id.entry : own + stepper.field().reopen(last.id);
       warm.resize(3 * (own + stepper.field().capacity()), 0.0);
       Eigen::Map<Vec3>(warm.data() + 3 * contact) = last.impulse;
+      if (!last.stuck) continue;
+      stuck.resize(std::max(stuck.size(), warm.size() / 3), 0);
+      stuck[contact] = 1;
     }
   }
 

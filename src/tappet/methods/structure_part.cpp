@@ -16,6 +16,9 @@ void fields(FieldVisitor& v, StructureMemory& m) {
   v.field("kept", m.kept);
   v.field("batches", m.batches);
   v.field("spring_forces", m.spring_forces);
+  v.field("light_points", m.light_points);
+  v.field("light_nodes", m.light_nodes);
+  v.field("light_bodies", m.light_bodies);
   v.field("normal_loss", m.normal_loss);
   v.field("friction_loss", m.friction_loss);
 }
@@ -67,10 +70,16 @@ void StructurePart::prepare(State& state, SmoothSystem& bodies, StructureMemory&
 void StructurePart::adopt(const State& state, const StructureMemory& memory) {
   std::vector<double>& warm = newmark_.warm_start();
   const std::size_t springs = 3 * static_cast<std::size_t>(newmark_.contacts().points());
+  NewmarkMoreau::LightLoads& light = newmark_.light_loads();
   if (warm.size() != springs + memory.spring_forces.size() ||
+      light.points.size() != memory.light_points.size() || light.nodes.size() != memory.light_nodes.size() ||
+      light.bodies.size() != memory.light_bodies.size() ||
       memory.normal_loss.size() != model_.structure_contacts.size() ||
       memory.friction_loss.size() != model_.structure_contacts.size())
     throw std::invalid_argument("there are springs or contacts of another number");
+  light = {memory.light_points, memory.light_nodes, memory.light_bodies};
+  std::vector<char>& stuck = newmark_.stuck();
+  std::fill(stuck.begin(), stuck.end(), 0);
   std::fill(warm.begin(), warm.end(), 0.0);
   std::copy(memory.spring_forces.begin(), memory.spring_forces.end(),
             warm.begin() + static_cast<std::ptrdiff_t>(springs));
@@ -83,6 +92,7 @@ void StructurePart::adopt(const State& state, const StructureMemory& memory) {
     if (at < 0 || at >= newmark_.contacts().point(contact + 1, 0))
       throw std::invalid_argument("a node touched that no contact has");
     Eigen::Map<Vec3>(warm.data() + 3 * at) = last.impulse;
+    if (last.stuck && at < static_cast<int>(stuck.size())) stuck[at] = 1;
   }
   newmark_.contacts().restore_faces(state.faces, state.sides);
   newmark_.compliance().restore(memory.kept, memory.batches);
@@ -99,10 +109,13 @@ void StructurePart::collect(State& state, StructureMemory& memory) const {
   for (int c = 0; c < static_cast<int>(model_.structure_contacts.size()); ++c)
     for (int at = contacts.point(c, 0); at < contacts.point(c + 1, 0); ++at) {
       const Vec3 impulse = Eigen::Map<const Vec3>(warm.data() + 3 * at);
-      if (!impulse.isZero(0))
-        state.impulses.push_back({{.entry = first + c, .first = at - contacts.point(c, 0)}, impulse});
+      const bool held = at < static_cast<int>(newmark_.stuck().size()) && newmark_.stuck()[at];
+      if (!impulse.isZero(0) || held)
+        state.impulses.push_back({{.entry = first + c, .first = at - contacts.point(c, 0)}, impulse, held});
     }
   memory.spring_forces.assign(warm.begin() + 3 * contacts.points(), warm.end());
+  const NewmarkMoreau::LightLoads& light = newmark_.light_loads();
+  memory.light_points = light.points, memory.light_nodes = light.nodes, memory.light_bodies = light.bodies;
   memory.kept = newmark_.compliance().unknowns();
   memory.batches = newmark_.compliance().batches();
   contacts.store_faces(state.faces, state.sides);

@@ -332,6 +332,13 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
                 model.notes) &&
       carrier[0]->rigid)
     contact.law = *carrier[0]->rigid;
+  if (contact.law.restitution > 0)
+    diagnostics.warning(o.object("normal").pos,
+                        fmt::format("contact '{}' of a structure has restitution {:g}: its nodes rebound "
+                                    "with that, besides what the structure "
+                                    "does by itself, and the smaller the elements the less it matters; 0 "
+                                    "leaves the rebound to the structure",
+                                    o.name, contact.law.restitution));
   model.structure_contacts.push_back(std::move(contact));
   return true;
 }

@@ -60,7 +60,9 @@ const Table& simulation_table() {
            .choices = MethodRegistry::instance().names()},
           {.name = "impact_law",
            .kind = Kind::choice,
-           .help = "method event-driven: what restitution relates, velocities (newton) or impulses (poisson)",
+           .help =
+               "methods moreau and event-driven: what restitution relates, velocities (newton) or impulses "
+               "(poisson)",
            .fallback = "newton",
            .choices = {"newton", "poisson"}},
           {.name = "duration", .unit = "s", .help = "simulated time", .required = true, .range = positive()},

@@ -138,10 +138,19 @@ bool give_laws(const ContactLawsInput& in, const std::vector<std::unique_ptr<Con
   if (in.rigid) {
     const std::optional<RigidLaw> law =
         read_rigid_law(in, normal_object, friction_object, friction->traits());
+    if (law && !normal_object.has("restitution"))
+      notes.push_back(fmt::format("{}: law {} has no losses: a non-smooth method takes restitution 1 for it",
+                                  in.owner, normal_object.type));
     const std::shared_ptr<const FrictionLaw> none = make_friction_law(frictionless(), in.diagnostics);
     for (auto& point : points) point->rigid = law, point->friction_law = none;
     return law.has_value();
   }
+  if (friction_object.given("tangential_restitution"))
+    in.diagnostics.warning(
+        friction_object.where("tangential_restitution"),
+        fmt::format("{} has `tangential_restitution`, which method smooth does not use: its friction "
+                    "is what the law says; moreau and event-driven use it",
+                    in.owner));
   const std::shared_ptr<const NormalLaw> normal =
       make_normal_law(normal_object, points.front()->pair, in.diagnostics);
   if (!normal) return false;

@@ -38,6 +38,7 @@ void fields(FieldVisitor& v, GroupContact& c) {
 void fields(FieldVisitor& v, LastImpulse& i) {
   fields(v, i.id);
   v.field("impulse", i.impulse);
+  v.field("stuck", i.stuck);
 }
 
 }  // namespace tappet

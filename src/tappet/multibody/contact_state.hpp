@@ -51,6 +51,7 @@ void fields(FieldVisitor& v, GroupContact& contact);
 struct LastImpulse {
   ContactId id;
   Vec3 impulse = Vec3::Zero();
+  bool stuck = false;  ///< static friction held it
 
   bool operator==(const LastImpulse&) const = default;
 };

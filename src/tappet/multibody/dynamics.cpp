@@ -15,6 +15,7 @@ DynamicsWorkspace::DynamicsWorkspace(const Mechanism& mechanism)
   a.assign(mechanism.u_size(), 0.0);
   correction.assign(mechanism.u_size(), 0.0);
   lambda.assign(constraints.rows(), 0.0);
+  impulses.assign(constraints.rows(), 0.0);
   rhs.assign(constraints.rows(), 0.0);
   contacts.assign(mechanism.contacts.size(), {});
   groups.assign(mechanism.groups.size(), {});
@@ -137,6 +138,7 @@ bool project_velocities(const Mechanism& mechanism, double* u, double tolerance,
   constexpr int passes = 5;
   double before = 0;
   bool fresh = false;
+  std::fill(w.impulses.begin(), w.impulses.end(), 0.0);
   for (int pass = 0; pass < passes; ++pass) {
     w.constraints.times(u, w.rhs.data());
     double largest = 0;
@@ -152,6 +154,7 @@ bool project_velocities(const Mechanism& mechanism, double* u, double tolerance,
     before = largest;
     w.constraints.solve(nullptr, w.rhs.data(), w.correction.data(), w.lambda.data());
     for (std::size_t i = 0; i < w.correction.size(); ++i) u[i] += w.correction[i];
+    for (std::size_t r = 0; r < w.impulses.size(); ++r) w.impulses[r] += w.lambda[r];
   }
   return true;
 }

@@ -22,6 +22,7 @@ struct DynamicsWorkspace {
   std::vector<double> lambda;            ///< multipliers, one a row; accelerations()
   std::vector<double> rhs;               ///< γ with stabilisation, one a row; accelerations()
   std::vector<double> correction;        ///< like u; project_positions(), project_velocities()
+  std::vector<double> impulses;          ///< of the constraints, one a row; project_velocities()
   std::vector<ContactInstant> contacts;  ///< one a contact; applied_forces()
   std::vector<ContactSum>
       groups;  ///< one a group of contacts; applied_forces(), or the method where it has no forces

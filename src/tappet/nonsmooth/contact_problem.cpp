@@ -16,12 +16,6 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// A dense matrix, in place of whatever form was there.
-MatrixXd& dense_matrix(lcp::Matrix& m) {
-  if (!std::holds_alternative<MatrixXd>(m)) m = MatrixXd();
-  return std::get<MatrixXd>(m);
-}
-
 BlockCsr& gram_factor(lcp::Matrix& m) {
   if (!std::holds_alternative<lcp::Gram>(m)) m = lcp::Gram{};
   return std::get<lcp::Gram>(m).factor;
@@ -37,14 +31,10 @@ Mat3 angular_weight(const Mat3& inverse_inertia) {
 
 ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOptions& options)
     : mechanism_(mechanism),
-      options_(options),
       dimension_(mechanism.dimension == Dimension::planar ? 2 : 3),
-      width_(velocity_size(mechanism.dimension)) {
+      width_(velocity_size(mechanism.dimension)),
+      solver_(options) {
   lcp::SolverOptions settings;
-  settings.tolerance = options.tolerance;
-  solver_ = lcp::make_solver(options.solver, settings);
-  claims_ = lcp::SolverRegistry::instance().find(options.solver)->claims;
-  fallback_ = lcp::make_solver(std::string("lemke"), settings);
   settings.tolerance = 1;  // of the gap that counts as nothing
   settings.warm_start = false;
   opener_ = lcp::make_solver(std::string("auto"), settings);
@@ -190,10 +180,11 @@ void ContactProblem::prepare(ConstraintSystem& constraints) {
   std::iota(every_.begin(), every_.end(), 0);
   problem_.mu.resize(count());
   for (int i = 0; i < count(); ++i) problem_.mu[i] = contacts_[i].friction;
-  frictionless_ = count() == 0 || problem_.mu.maxCoeff() == 0;
-  assert(dense_ == constraints.rows() > 0);
+  assert(dense_ == (constraints.rows() > 0));
   choose_order();
-  if (dense_) constraints.response(h_, dense_matrix(problem_.W));
+  if (!dense_) return;
+  if (!std::holds_alternative<MatrixXd>(problem_.W)) problem_.W = MatrixXd();
+  constraints.response(h_, std::get<MatrixXd>(problem_.W));
 }
 
 // Sweeps go over the first place of every two bodies, then over the second ones, and so on: faces that lie on each other share their
@@ -220,72 +211,20 @@ void ContactProblem::respond(const VectorXd& P, VectorXd& gamma) {
 lcp::Result ContactProblem::solve(const VectorXd& b, double unit, VectorXd& P) {
   problem_.b = b;
   problem_.unit = unit;
-  if (!(claims_ & lcp::cone) || options_.facets > 0) {
-    const bool without = !(claims_ & lcp::cone) && frictionless_;
-    const lcp::Result result = without ? solve_normals(every_, b, unit, *solver_, P) : solve_linear(P);
-    respond(P, response_);
-    return result;
-  }
-  lcp::Result result = solver_->solve(problem_, P);
-  response_ = solver_->velocity() - b;
-  // In the plane friction is a linear problem, which pivoting solves where iteration has failed.
-  if (result.status != lcp::Status::converged && options_.solver == "auto" && dimension_ == 2 &&
-      dimension_ * count() < 300) {
-    VectorXd other = P;
-    const lcp::Result exact = solve_linear(other);
-    if (exact.status == lcp::Status::converged) {
-      P = other, result = exact;
-      respond(P, response_);
-    }
-  }
-  return result;
-}
-
-lcp::Result ContactProblem::solve_linear(VectorXd& P) {
-  const lcp::FrictionLayout layout = lcp::friction_mlcp(problem_, options_.facets, linear_);
-  VectorXd z;
-  const lcp::Result result = (claims_ & lcp::lcp_copositive ? *solver_ : *fallback_).solve(linear_, z);
-  lcp::friction_impulses(problem_, layout, z, P);
-  return result;
-}
-
-lcp::Result ContactProblem::solve_normals(const std::vector<int>& chosen, const VectorXd& b, double unit,
-                                          lcp::Solver& solver, VectorXd& P) {
-  // The first row of each contact.
-  const int n = static_cast<int>(chosen.size());
-  z_.resize(n);
-  normals_.q.resize(n);
-  normals_.unit = unit;
-  for (int i = 0; i < n; ++i) normals_.q[i] = b[dimension_ * chosen[i]], z_[i] = P[dimension_ * chosen[i]];
-  if (dense_) {
-    const MatrixXd& w = std::get<MatrixXd>(problem_.W);
-    MatrixXd& m = dense_matrix(normals_.M);
-    m.resize(n, n);
-    for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i) m(i, j) = w(dimension_ * chosen[i], dimension_ * chosen[j]);
-  } else {
-    const BlockCsr& g = std::get<lcp::Gram>(problem_.W).factor;
-    BlockCsr& m = gram_factor(normals_.M);
-    m.clear();
-    for (int b_ = 0; b_ < g.block_cols(); ++b_) m.add_columns(width_);
-    for (int i : chosen) {
-      m.add_row(1);
-      for (int k = g.row_ptr[i]; k < g.row_ptr[i + 1]; ++k) m.add_block(g.col[k]) = g.block(i, k).row(0);
-    }
-  }
-  const lcp::Result result = solver.solve(normals_, z_);
-  P.setZero(dimension_ * count());
-  for (int i = 0; i < n; ++i) P[dimension_ * chosen[i]] = z_[i];
-  return result;
+  return solver_.solve(problem_, P);
 }
 
 void ContactProblem::open_gaps(const std::vector<int>& chosen, const VectorXd& gap, double small,
                                VectorXd& P) {
-  VectorXd b = VectorXd::Zero(dimension_ * count());
-  for (int i : chosen) b[dimension_ * i] = gap[i];
-  P.setZero(dimension_ * count());
+  problem_.b.setZero(dimension_ * count());
+  for (int i : chosen) problem_.b[dimension_ * i] = gap[i];
+  problem_.unit = small;
+  normals_of(problem_, chosen, normals_);
+  z_.setZero(static_cast<int>(chosen.size()));
   lcp::Solver& solver = opens_roughly() ? *sweeping_opener_ : *opener_;
-  solve_normals(chosen, b, small, solver, P);
+  solver.solve(normals_, z_);
+  P.setZero(dimension_ * count());
+  for (std::size_t n = 0; n < chosen.size(); ++n) P[dimension_ * chosen[n]] = z_[static_cast<int>(n)];
   lift_ = solver.velocity() - normals_.q;
 }
 

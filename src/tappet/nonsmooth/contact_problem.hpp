@@ -18,22 +18,16 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "tappet/lcp/friction_lcp.hpp"
-#include "tappet/lcp/solver.hpp"
+#include <Eigen/Core>
+
 #include "tappet/linalg/block_kernels.hpp"
 #include "tappet/multibody/constraint_system.hpp"
 #include "tappet/multibody/mechanism.hpp"
+#include "tappet/nonsmooth/contact_solver.hpp"
 
 namespace tappet {
-
-struct ContactSolverOptions {
-  std::string solver = "auto";  ///< a name in lcp::SolverRegistry that can do what the contacts ask
-  double tolerance = 1e-8;
-  int facets = 0;  ///< in space: friction by a polygon with so many corners; 0: the cone
-};
 
 /// A contact that takes part.
 struct RigidContact {
@@ -83,8 +77,9 @@ class ContactProblem {
   /// ξ = W P + b and the laws. P is also the guess. `unit` is the velocity that the residual is relative to;
   /// 0: the largest of b.
   lcp::Result solve(const Eigen::VectorXd& b, double unit, Eigen::VectorXd& P);
-  /// W P of the last solution.
-  const Eigen::VectorXd& response() const { return response_; }
+  /// The same for others to fill in b and μ: W and the order of sweeps are those of the contacts. Needs prepare().
+  lcp::ConeProblem& cones() { return problem_; }
+  ContactSolver& solver() { return solver_; }
 
   /// W P: what impulses add to the contacts' velocities. Needs prepare().
   void respond(const Eigen::VectorXd& P, Eigen::VectorXd& gamma);
@@ -108,26 +103,20 @@ class ContactProblem {
   };
   void add_side(BlockCsr& rows, int body, double sign, const RigidContact& contact);
   void choose_order();
-  lcp::Result solve_linear(Eigen::VectorXd& P);
-  lcp::Result solve_normals(const std::vector<int>& chosen, const Eigen::VectorXd& b, double unit,
-                            lcp::Solver& solver, Eigen::VectorXd& P);
 
   const Mechanism& mechanism_;
-  ContactSolverOptions options_;
   int dimension_, width_;
   bool dense_ = false;          // W is dense: there are joints or motions
-  bool frictionless_ = false;   // prepare()
   std::vector<double> weight_;  // L⁻ᵀ of each body: planar 1/√m, 1/√J; spatial 1/√m and 3 × 3
   std::vector<RigidContact> contacts_;
   std::vector<int> every_;    // all contacts; prepare()
   std::vector<Side> sides_;   // of the bodies and the ground; clear()
   BlockCsr h_;                // H, one block column a body, where W is dense; add()
   lcp::ConeProblem problem_;  // prepare(), solve()
-  lcp::Lcp normals_;          // the rows of the normals alone; solve_normals()
-  lcp::Mlcp linear_;
-  unsigned claims_ = 0;  // of solver_
-  std::unique_ptr<lcp::Solver> solver_, fallback_, opener_, sweeping_opener_;
-  Eigen::VectorXd z_, zero_, response_, lift_;
+  ContactSolver solver_;
+  lcp::Lcp normals_;  // the rows of the normals alone; open_gaps()
+  std::unique_ptr<lcp::Solver> opener_, sweeping_opener_;
+  Eigen::VectorXd z_, zero_, lift_;
   mutable Eigen::VectorXd inner_;
   struct Motion {
     Two v[3] = {}, w[3] = {};

@@ -2,24 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include <fmt/format.h>
-
-#include "tappet/base/diagnostics.hpp"
+#include "tappet/nonsmooth/thresholds.hpp"
 
 namespace tappet {
 
 using Eigen::VectorXd;
 
 namespace {
-
-/// Gaps and penetrations below this part of a contact's length scale are none.
-constexpr double closed = 1e-6;
-/// How much of that scale may be left of a penetration when a step ends. Contacts that are solved roughly need not be opened
-/// finely.
-double allowed_penetration(double tolerance) {
-  return std::max(closed, 3e-3 * tolerance);
-}
 
 /// By how much of the mechanism's length joints are open half-way through a step: by so much do rows seem to differ that repeat others
 /// wherever the joints are closed, and their pivots are the square of it. Kept, such a pivot asks for reactions of up to 10⁹ N s and makes
@@ -32,17 +23,13 @@ double openness(const ConstraintSystem& constraints, double length) {
 
 }  // namespace
 
-double least_rate(double restitution, double before, double unhindered, double gap, double reach) {
-  if (restitution > 0 && before < 0 && gap + reach * unhindered < 0) return -restitution * before;
-  return -std::max({gap / reach, before, 0.0});
-}
-
 MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& options)
     : mechanism_(mechanism),
       options_(options),
       problem_(mechanism, options.contacts),
       nu_(mechanism.u_size()),
-      field_(mechanism) {
+      field_(mechanism),
+      impact_(options.impact_law, 0.5) {
   int rows = 0;
   for (const Constraint* c : mechanism.constraints) {
     rows += c->rows;
@@ -53,6 +40,10 @@ MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& op
   for (auto* row : {&target_, &lambda_, &held_}) row->assign(rows, 0.0);
   zdot_.assign(mechanism.aux_size, 0.0);
   warm_.assign(3 * mechanism.contacts.size(), 0.0);
+  for (const auto& contact : mechanism.contacts)
+    holds_ = holds_ || (contact->rigid && holds(*contact->rigid));
+  for (const auto& group : mechanism.groups) holds_ = holds_ || (group.rigid && holds(*group.rigid));
+  if (holds_) stuck_.assign(mechanism.contacts.size(), 0);
   resize(end_, mechanism.dimension, mechanism.body_count());
 }
 
@@ -70,7 +61,7 @@ void MoreauStepper::move(double time, const double* velocity, double* q) {
 
 // To the midpoint, and from there the velocities that all but the contacts would give.
 void MoreauStepper::begin(double t, double h, double* q, const double* u, const double* z,
-                          DynamicsWorkspace& w) {
+                          DynamicsWorkspace& w, const double* push) {
   const double theta = options_.theta;
   if (redundant_ < 0) {
     update_kinematics(w.k, t, q, u, z);
@@ -79,23 +70,25 @@ void MoreauStepper::begin(double t, double h, double* q, const double* u, const 
   }
   move((1 - theta) * h, u, q);
   update_kinematics(w.k, t + (1 - theta) * h, q, u, z);
-  free_motion(h, u, w);
+  free_motion(h, u, push, w);
   find_contacts(h, w);
 }
 
 // The contacts' impulses, and with them the velocities again.
 void MoreauStepper::collide(double t, double h, const double* u, DynamicsWorkspace& w) {
-  if (!contacts_close(h, u)) return;
+  sticks_.clear();
+  if (!contacts_close(t, h, u)) return;
   problem_.prepare(w.constraints);
   solve_contacts(t);
   problem_.add_impulses(P_, force_.data());
   w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
 }
 
-void MoreauStepper::take(const Eigen::VectorXd& P, const double* others, const double* u,
-                         DynamicsWorkspace& w) {
+void MoreauStepper::take(const Eigen::VectorXd& P, std::vector<char> sticks, const double* others,
+                         const double* u, DynamicsWorkspace& w) {
   P_ = P;
-  problem_.velocities(u, before_);
+  sticks_ = std::move(sticks);
+  problem_.velocities(u, impact_.before);
   problem_.prepare(w.constraints);
   problem_.add_impulses(P_, force_.data());
   for (int i = 0; i < nu_; ++i) force_[i] += others[i];
@@ -121,12 +114,25 @@ void MoreauStepper::finish(double t, double h, double* q, double* u, double* z, 
 
   move(options_.theta * h, u, q);
   open_gaps(t + h, options_.theta * h, q, u, z, w);
+  std::fill(w.impulses.begin(), w.impulses.end(), 0.0);
 }
 
-void MoreauStepper::free_motion(double h, const double* u, DynamicsWorkspace& w) {
+void MoreauStepper::add_projection(const DynamicsWorkspace& w, double* z) {
+  for (int r = 0; r < w.constraints.rows(); ++r) {
+    z[ledger_input] -= w.impulses[r] * w.constraints.phi_t()[r];
+    lambda_[r] += w.impulses[r];
+  }
+}
+
+void MoreauStepper::free_motion(double h, const double* u, const double* push, DynamicsWorkspace& w) {
   applied_forces(mechanism_, w);
   if (mechanism_.dimension == Dimension::spatial) turn_gyroscopes(h, u, w);
   for (int i = 0; i < nu_; ++i) force_[i] = h * w.h[i];
+  for (int b = 0; push && b < mechanism_.body_count(); ++b, push += 6) {
+    Eigen::Map<Vec3>{force_.data() + 6 * b} += Eigen::Map<const Vec3>(push);
+    Eigen::Map<Vec3>{force_.data() + 6 * b + 3} +=
+        w.k.spatial[b].R.transpose() * Eigen::Map<const Vec3>(push + 3);
+  }
 
   w.constraints.evaluate(w.k);
   factor(w);
@@ -236,59 +242,46 @@ bool MoreauStepper::may_close(const int (&bodies)[2], const Vec3& at, double gap
                               double reach) {
   double speed = 0;
   for (const int b : bodies) speed += (ahead_[b].v + ahead_[b].w.cross(at - ahead_[b].r)).norm();
-  if (gap >= reach * speed + closed * length_scale) return false;
+  if (gap >= reach * speed + thresholds::closed * length_scale) return false;
   speed_ = std::max(speed_, speed);
   return true;
 }
 
-// Fills b, what the laws' velocities ξ would be without impulses. False when nothing would close: then there
-// are none.
-bool MoreauStepper::contacts_close(double h, const double* u) {
-  const int n = problem_.count(), d = problem_.dimension();
-  problem_.velocities(u, free_.data(), before_, unhindered_);
-  b_.resize(n * d);
-  P_.setZero(n * d);
-  after_ = unhindered_;
-  bool close = false;
+// False when nothing would close: then there are no impulses.
+bool MoreauStepper::contacts_close(double t, double h, const double* u) {
+  const int n = problem_.count();
+  problem_.velocities(u, free_.data(), impact_.before, impact_.unhindered);
+  P_.setZero(n * problem_.dimension());
+  after_ = impact_.unhindered;
   // Many contacts that may be left a little too deep may be left a little open as well. Were they not, a pile at rest would
   // chase the errors of its own steps, and every step would begin from a worse guess.
-  const double open = problem_.opens_roughly() ? allowed_penetration(options_.contacts.tolerance) : 0;
-  for (int i = 0; i < n; ++i) {
-    const int row = d * i;
-    const RigidLaw& rule = law(problem_.id(i));
-    const double gap = problem_.touch(i).gap - open * length_scale_[i];
-    b_[row] = unhindered_[row] -
-              least_rate(rule.restitution, before_[row], unhindered_[row], gap, options_.theta * h);
-    for (int k = 1; k < d; ++k)
-      b_[row + k] = unhindered_[row + k] + rule.tangential_restitution * before_[row + k];
-    close = close || b_[row] < 0;
-  }
-  return close;
+  const double open =
+      problem_.opens_roughly() ? thresholds::allowed_penetration(options_.contacts.tolerance) : 0;
+  impact_.contacts.resize(n);
+  for (int i = 0; i < n; ++i)
+    impact_.contacts[i] = {.law = &law(problem_.id(i)),
+                           .gap = problem_.touch(i).gap - open * length_scale_[i],
+                           .stuck = holds_ && was_stuck(t, i, impact_.before)};
+  return impact_.closes(problem_.dimension(), options_.theta * h);
 }
 
 void MoreauStepper::solve_contacts(double t) {
-  const int n = problem_.count(), d = problem_.dimension();
   guess(P_.data());
-  solve_problem(t);
+  // Relative velocities that are nothing beside the bodies' own need not be resolved.
+  const double unit = std::max({impact_.before.lpNorm<Eigen::Infinity>(),
+                                impact_.unhindered.lpNorm<Eigen::Infinity>(), 1e-3 * speed_});
+  impact_.solve(t, unit, problem_.cones(), problem_.solver(), P_);
+  after_ = impact_.after();
+  if (!holds_) return;
+  for (int i = 0; i < problem_.count(); ++i) sticks_.push_back(impact_.sticks(i));
+}
 
-  // Friction that gained from a reversal within the step is not allowed to, where the contacts as a whole
-  // would add energy.
-  reversed_.assign(n, 0);
-  const double scale = P_.cwiseAbs().dot(before_.cwiseAbs() + after_.cwiseAbs());
-  while (contact_work() > 1e-9 * scale) {
-    bool changed = false;
-    for (int i = 0; i < n; ++i) {
-      const auto friction = P_.segment(d * i + 1, d - 1);
-      const auto sum = before_.segment(d * i + 1, d - 1) + after_.segment(d * i + 1, d - 1);
-      if (reversed_[i] || !(friction.dot(sum) > 0)) continue;
-      b_.segment(d * i + 1, d - 1) =
-          unhindered_.segment(d * i + 1, d - 1) + before_.segment(d * i + 1, d - 1);
-      reversed_[i] = 1;
-      changed = true;
-    }
-    if (!changed) break;
-    solve_problem(t);
-  }
+bool MoreauStepper::was_stuck(double t, int near, const VectorXd& before) const {
+  const int d = problem_.dimension(), id = problem_.id(near);
+  if (t <= 0)
+    return sticks_at_start(problem_.touch(near).gap, length_scale_[near], before.data() + d * near + 1, d,
+                           speed_);
+  return id < static_cast<int>(stuck_.size()) && stuck_[id];
 }
 
 // A contact that was far begins from nothing.
@@ -301,33 +294,9 @@ void MoreauStepper::remember_impulses() {
   std::fill(warm_.begin(), warm_.end(), 0.0);
   for (int i = 0; i < problem_.count(); ++i)
     Eigen::Map<Vec3>(warm_.data() + 3 * problem_.id(i)) = problem_.impulse(i, P_);
-}
-
-void MoreauStepper::solve_problem(double t) {
-  // Relative velocities that are nothing beside the bodies' own need not be resolved.
-  const double unit =
-      std::max({before_.lpNorm<Eigen::Infinity>(), unhindered_.lpNorm<Eigen::Infinity>(), 1e-3 * speed_});
-  const lcp::Result result = problem_.solve(b_, unit, P_);
-  ++statistics_.problems;
-  statistics_.iterations += result.iterations;
-  statistics_.most_contacts = std::max(statistics_.most_contacts, problem_.count());
-  if (result.status == lcp::Status::infeasible || !P_.allFinite())
-    throw SimulationError(
-        t, fmt::format("the contacts contradict each other or a joint or motion: no impulses keep all {} of "
-                       "them apart ({})",
-                       problem_.count(), result.note.text()));
-  if (result.status != lcp::Status::converged) ++statistics_.stalled;
-  if (!(result.residual <= statistics_.worst_residual)) {
-    statistics_.worst_residual = result.residual;
-    statistics_.worst_note = std::string(result.note.text());
-  }
-
-  // γ_E = γ without impulses + W P.
-  after_ = unhindered_ + problem_.response();
-}
-
-double MoreauStepper::contact_work() const {
-  return 0.5 * P_.dot(before_ + after_);
+  if (!holds_) return;
+  stuck_.assign(warm_.size() / 3, 0);
+  for (std::size_t i = 0; i < sticks_.size(); ++i) stuck_[problem_.id(static_cast<int>(i))] = sticks_[i];
 }
 
 void MoreauStepper::note_impulses() {
@@ -335,18 +304,19 @@ void MoreauStepper::note_impulses() {
   const int d = problem_.dimension(), own = static_cast<int>(mechanism_.contacts.size());
   for (int i = 0; i < problem_.count(); ++i) {
     const int row = d * i;
-    const auto friction = P_.segment(row + 1, d - 1);
     ContactImpulse out;
     out.contact = problem_.id(i);
     if (out.contact >= own) out.group = field_.group(out.contact - own);
     out.normal = P_[row];
     out.tangential = problem_.tangential(i, P_);
-    out.rate_before = before_[row];
+    out.rate_before = impact_.before[row];
     out.rate_after = after_[row];
     out.slip = after_.segment(row + 1, d - 1).norm();
     out.gap = problem_.touch(i).gap;
-    out.normal_loss = -0.5 * P_[row] * (before_[row] + after_[row]);
-    out.friction_loss = -0.5 * friction.dot(before_.segment(row + 1, d - 1) + after_.segment(row + 1, d - 1));
+    double mean[3] = {};
+    for (int k = 0; k < d; ++k) mean[k] = 0.5 * (impact_.before[row + k] + after_[row + k]);
+    const ImpactLoss loss = impact_loss(d, P_.data() + row, mean);
+    out.normal_loss = loss.normal, out.friction_loss = loss.friction;
     impulses_.push_back(out);
   }
 }
@@ -398,7 +368,7 @@ void MoreauStepper::measure_gaps(const std::vector<int>& contacts) {
 void MoreauStepper::find_gaps(double reach, const double* u) {
   constexpr double little = 0.1;
   const int followed = problem_.count() - static_cast<int>(slots_.size());
-  const double allowed = allowed_penetration(options_.contacts.tolerance);
+  const double allowed = thresholds::allowed_penetration(options_.contacts.tolerance);
   chosen_.clear();
   field_.measure_ways(end_, u, reach);
   for (int i = 0; i < problem_.count(); ++i) {
@@ -420,7 +390,7 @@ bool MoreauStepper::find_deep(double enough, double& small) {
   small = 1e300;
   for (int i = 0; i < n; ++i) {
     const double gap = impulses_[i].gap,
-                 allowed = allowed_penetration(options_.contacts.tolerance) * length_scale_[i];
+                 allowed = thresholds::allowed_penetration(options_.contacts.tolerance) * length_scale_[i];
     // Only what carries load is pushed, and no further than it must: into the middle of what is allowed. Others, which have
     // their impact still before them, and those that are shallow just come no nearer; among many, no deeper than that.
     const bool deep = P_[problem_.dimension() * i] > 0 && gap < -allowed;

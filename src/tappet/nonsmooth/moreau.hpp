@@ -3,25 +3,20 @@
 //   q_M = q_A ⊕ (1 − θ) h u_A                                     θ = ½: the midpoint
 //   M (u_E − u_A) = h f(t_M, q_M, u_A) + Jᵀ Λ + Hᵀ P              velocities jump by impulses; all matrices at q_M
 //   J ((1 − θ) u_A + θ u_E) + Φ_t = 0                             joints and motions
-//   0 ≤ γ_nE + ε_n γ_nA ⟂ P_n ≥ 0                                 contacts, Newton's law   [Flores 2022, eqs 16, 18]
-//   P_t in the disc of radius μ P_n, opposite to γ_tE + ε_t γ_tA on its rim                [Flores 2022, eqs 17, 19]
+//   contacts: impulses P by the laws of impact and friction                       (nonsmooth/impact_problem.hpp)
 //   q_E = q_M ⊕ θ h u_E
 //
 // [Moreau 1988; Jean 1999; Glocker & Studer 2005]. First order in h; between impacts and for θ = ½ the motion
 // under constant forces (a ball in flight) is exact, and joints do no work: they hold the mean velocity, not
 // the last one.
 //
-// Which contacts take part: all that are near. Newton's law holds where a contact would close by itself
-// within the step. Where others push it shut, where ε_n = 0, or where the surfaces separate at the beginning,
-// the gap may be closed exactly and no further: γ_nE ≥ −max(gap_M/θh, γ_nA) in place of −ε_n γ_nA. So nothing
-// penetrates but by the curvature of the surfaces and nothing hovers; an impact happens up to one step early,
-// which is the order of the method. Among many free bodies gaps as small as the penetrations that are allowed (below) count as
-// closed.
+// Which contacts take part: all that are near. Nothing penetrates but by the curvature of the surfaces and nothing hovers; an impact
+// happens up to one step early, which is the order of the method. Among many free bodies gaps as small as the penetrations that are
+// allowed (below) count as closed. Contacts never add energy.
 //
-// Energy. The work of a contact is P·(γ_A + γ_E)/2. Along the normal the rules above make it ≤ 0 for every
-// ε_n ≤ 1. Friction that reverses the sliding within one step could do positive work, of the order of h²;
-// where the contacts' work as a whole is positive the step is solved again with ε_t = 1 at these contacts,
-// for which it is never. So contacts never add energy.
+// Driven joints. At the end of the step velocities are projected onto the joints there: u ← u + M⁻¹ J_Eᵀ ν, ν = −S⁻¹ r,
+// r = J_E u_E + Φ_t. Its work is ½ νᵀ (J_E u_E + J_E u) = −ν·Φ_t − ½ rᵀ S⁻¹ r. The first part is done by the motions, of the order of h²
+// a step: it is booked as their input, and ν belongs to the reactions, (Λ + ν)/h. The second is of the order of h⁴, with impacts h².
 //
 // Drift. What penetrates at q_E by more than 10⁻⁶ (or 0.003 of the tolerance) of the contact's length scale, since surfaces are curved or a body fell below
 // another's within the step, is moved apart by the least displacement in the metric of the masses, without touching
@@ -31,18 +26,21 @@
 // that makes, |γ_nA| h/2, costs as much.
 #pragma once
 
-#include <string>
 #include <vector>
+
+#include <Eigen/Core>
 
 #include "tappet/contact/contact_statistics.hpp"
 #include "tappet/multibody/contact_field.hpp"
 #include "tappet/multibody/dynamics.hpp"
 #include "tappet/nonsmooth/contact_problem.hpp"
+#include "tappet/nonsmooth/impact_problem.hpp"
 
 namespace tappet {
 
 struct MoreauOptions {
   double theta = 0.5;
+  ImpactLaw impact_law = ImpactLaw::newton;
   ContactSolverOptions contacts;
 };
 
@@ -58,10 +56,6 @@ struct ContactImpulse {
   double normal_loss = 0, friction_loss = 0;  ///< J
 };
 
-/// The least γ_nE: Newton's law for a contact that closes by itself, else what closes its gap exactly within θh = `reach`; a
-/// contact that opens at first may be closed as fast, so that it never gains from it.
-double least_rate(double restitution, double before, double unhindered, double gap, double reach);
-
 class MoreauStepper {
  public:
   MoreauStepper(const Mechanism& mechanism, const MoreauOptions& options);
@@ -72,21 +66,28 @@ class MoreauStepper {
 
   /// The same in three parts, between which others, coupled to these bodies, can take part: from q to the midpoint, with the
   /// velocities that all but contacts would give; the impulses of its contacts; from the midpoint to the end.
-  void begin(double t, double h, double* q, const double* u, const double* z, DynamicsWorkspace& w);
+  /// `push`: impulses on the bodies from elsewhere, force and moment about the centre of mass in world axes, 6 a body; null: none.
+  void begin(double t, double h, double* q, const double* u, const double* z, DynamicsWorkspace& w,
+             const double* push = nullptr);
   void collide(double t, double h, const double* u, DynamicsWorkspace& w);
   void finish(double t, double h, double* q, double* u, double* z, DynamicsWorkspace& w);
-  /// Instead of collide(): impulses P of its contacts, and what others do to the bodies, like u.
-  void take(const Eigen::VectorXd& P, const double* others, const double* u, DynamicsWorkspace& w);
+  /// Instead of collide(): impulses P of its contacts and which of them stick, and what others do to the bodies, like u.
+  void take(const Eigen::VectorXd& P, std::vector<char> sticks, const double* others, const double* u,
+            DynamicsWorkspace& w);
   /// After begin(): contacts that are near, and the velocities without them.
   const ContactProblem& near() const { return problem_; }
   const std::vector<double>& free_velocities() const { return free_; }
+
+  /// After who calls has projected velocities onto the joints at the end of the step: impulses ν, which w holds, belong to the
+  /// reactions, and what motions did by them to the ledger.
+  void add_projection(const DynamicsWorkspace& w, double* z);
 
   /// Contacts that took part in the last step.
   const std::vector<ContactImpulse>& impulses() const { return impulses_; }
   /// Impulses Λ of the constraints in the last step, one a row.
   const std::vector<double>& multipliers() const { return lambda_; }
-  const ContactStatistics& statistics() const { return statistics_; }
-  void set_statistics(const ContactStatistics& statistics) { statistics_ = statistics; }
+  const ContactStatistics& statistics() const { return impact_.statistics; }
+  void set_statistics(const ContactStatistics& statistics) { impact_.statistics = statistics; }
   /// Rows of the constraints that depend on others where joints are closed; −1 before the first step. Part of the state: counted
   /// elsewhere, it might be another number.
   int redundant() const { return redundant_; }
@@ -97,6 +98,11 @@ class MoreauStepper {
   /// Impulses of the contacts in the last step, 3 a contact in world axes, since tangents turn with the normals: part of the state.
   std::vector<double>& warm_start() { return warm_; }
   const std::vector<double>& warm_start() const { return warm_; }
+  /// Contacts with static friction that stuck in the last step, like warm_start(); empty where there are none: part of the state.
+  std::vector<char>& stuck() { return stuck_; }
+  const std::vector<char>& stuck() const { return stuck_; }
+  /// Did a contact that is near stick in the last step, or does it as the run begins?
+  bool was_stuck(double t, int near, const Eigen::VectorXd& before) const;
   /// Contacts of groups, which come and go.
   const ContactField& field() const { return field_; }
   ContactField& field() { return field_; }
@@ -104,17 +110,15 @@ class MoreauStepper {
 
  private:
   void move(double time, const double* velocity, double* q);
-  void free_motion(double h, const double* u, DynamicsWorkspace& w);
+  void free_motion(double h, const double* u, const double* push, DynamicsWorkspace& w);
   void factor(DynamicsWorkspace& w);
   void turn_gyroscopes(double h, const double* u, DynamicsWorkspace& w) const;
   void find_contacts(double h, const DynamicsWorkspace& w);
   void look_ahead(const Kinematics& k);
   bool may_close(const int (&bodies)[2], const Vec3& at, double gap, double length_scale, double reach);
-  bool contacts_close(double h, const double* u);
+  bool contacts_close(double t, double h, const double* u);
   void solve_contacts(double t);
-  void solve_problem(double t);
   void remember_impulses();
-  double contact_work() const;
   void note_impulses();
   void integrate_auxiliary(double h, const double* q, const double* u_mean, double* z, DynamicsWorkspace& w);
   double* own_ledger(int contact, double* z) const;
@@ -149,11 +153,13 @@ class MoreauStepper {
   std::vector<int> chosen_;           // contacts that are moved apart, and those of the same bodies
   std::vector<char> moved_;           // bodies that are
   std::vector<double> warm_;          // 3 a contact of the mechanism and a slot of the field, world axes
-  Eigen::VectorXd before_, unhindered_, after_;  // γ_A, γ without contact impulses, γ_E
-  Eigen::VectorXd b_, P_, gap_, displacement_;
-  std::vector<char> reversed_;  // contacts whose friction must not gain from a reversal; solve_contacts()
+  bool holds_ = false;                // some contact has static friction of its own
+  std::vector<char> stuck_;           // one a contact and a slot, if so
+  std::vector<char> sticks_;          // contacts of the problem that stick in this step
+  ImpactProblem impact_;
+  Eigen::VectorXd after_;  // γ_E
+  Eigen::VectorXd P_, gap_, displacement_;
   std::vector<ContactImpulse> impulses_;
-  ContactStatistics statistics_;
   Kinematics end_;
 };
 

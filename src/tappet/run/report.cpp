@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tappet/fem/body.hpp"
+#include "tappet/nonsmooth/impact_problem.hpp"
 
 namespace tappet {
 namespace {
@@ -16,18 +17,9 @@ constexpr double largest_good_turn = 0.1;
 /// How the complementarity problems went, `among` contacts or nodes.
 void report_problems(const RunSettings& settings, const ContactStatistics& s, const char* among,
                      RunSummary& out) {
-  if (s.problems == 0) return;
-  out.notes.push_back(fmt::format(
-      "{} contact problems of at most {} {}, {:.1f} iterations each on average, were solved by '{}' to "
-      "a residual of {:.1e} "
-      "at worst ({})",
-      s.problems, s.most_contacts, among, static_cast<double>(s.iterations) / static_cast<double>(s.problems),
-      settings.solver, s.worst_residual, s.worst_note));
-  if (s.stalled > 0)
-    out.warnings.push_back(fmt::format(
-        "{} of {} contact problems were not solved to the tolerance of {:.1e}: the worst residual is "
-        "{:.1e} of the velocities there; try another `solver` or a shorter `step`",
-        s.stalled, s.problems, settings.tolerance, s.worst_residual));
+  const ContactReport report = report_contacts(s, among, settings);
+  out.notes.insert(out.notes.end(), report.notes.begin(), report.notes.end());
+  out.warnings.insert(out.warnings.end(), report.warnings.begin(), report.warnings.end());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <Eigen/LU>
 
@@ -12,6 +13,16 @@ namespace tappet {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+namespace {
+
+/// What is left of a problem is how fast a held body creeps; Newton's last step is cheap.
+ContactSolverOptions accurate(ContactSolverOptions options) {
+  options.tolerance = std::min(options.tolerance, 1e-12);
+  return options;
+}
+
+}  // namespace
+
 NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const MoreauOptions& options,
                              const double* bodies)
     : model_(model),
@@ -19,11 +30,9 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
       options_(options),
       contacts_(model, system),
       compliance_(system),
+      solver_(accurate(options.contacts)),
+      impact_(options.impact_law, options.theta),
       spring_dampers_(model, system) {
-  lcp::SolverOptions settings;
-  // What is left of a problem is how fast a held body creeps; Newton's last step is cheap.
-  settings.tolerance = std::min(options.contacts.tolerance, 1e-12);
-  solver_ = lcp::make_solver(options.contacts.solver, settings);
   for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_, &rates_, &more_, &forces_})
     like_q->assign(system.size(), 0.0);
 
@@ -48,8 +57,17 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
   forces_on_bodies_ = spring_dampers_.on_bodies();
   spring_forces_.setZero(static_cast<int>(springs_.size()));
   warm_.assign(3 * static_cast<std::size_t>(contacts_.points()) + springs_.size(), 0.0);
+  if (std::any_of(model.structure_contacts.begin(), model.structure_contacts.end(),
+                  [](const StructureContact& c) { return holds(c.law); }))
+    stuck_.assign(contacts_.points(), 0);
   if (bodies && !model.spiders.empty())
     spiders_ = std::make_unique<Spiders>(model, bodies, system, compliance_);
+  if (!system.light().empty()) {
+    light_loads_.points.assign(3 * static_cast<std::size_t>(contacts_.points()), 0.0);
+    light_loads_.nodes.assign(system.size(), 0.0);
+    light_loads_.bodies.assign(6 * model.mechanism.bodies.size(), 0.0);
+    start_.assign(system.size(), 0.0);
+  }
   spider_loads_.resize(model.spiders.size());
   support_impulses_.assign(system.motions(), 0.0);
 }
@@ -63,6 +81,13 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   }
   const int n = system_.size();
   const double theta = options_.theta;
+  const bool light = !system_.light().empty();
+  const double* from = u;  // velocities with which the step begins
+  if (light) {
+    std::copy(u, u + n, start_.begin());
+    for (const auto& each : system_.light()) start_[each.unknown] = 0;
+    from = start_.data();
+  }
 
   // As the step begins; the bodies go to its middle next.
   if (spiders_) spiders_->gaps(q, rigid->q, openings_);
@@ -71,8 +96,10 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
     elongations_[static_cast<int>(s)] =
         springs_[s].law ? compliance_.dot(springs_[s].row, q)
                         : spring_dampers_.elongation(springs_[s].force, q, rigid ? rigid->q : nullptr);
-  if (rigid) rigid->stepper.begin(t, h, rigid->q, rigid->u, z, rigid->workspace);
-  aim_forces(h, q, u, rigid);
+  if (light) push_by_light_loads(h, rigid);
+  if (rigid)
+    rigid->stepper.begin(t, h, rigid->q, rigid->u, z, rigid->workspace, light ? body_push_.data() : nullptr);
+  aim_forces(h, q, from, rigid);
   // Of forces whose ends may be on rigid bodies the step knows nothing yet.
   for (int s = 0; s < spring_forces_.size(); ++s)
     spring_forces_[s] = springs_[s].law ? warm_[3 * contacts_.points() + s] : 0;
@@ -81,7 +108,7 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   // Without contacts: A d = h [f − C v − K (q + θ h v)], with springs as they were: near enough to see what
   // comes near. The solution pauses where contacts, springs and rigid bodies act.
   const bool loaded = system_.has_loads(), driven = !system_.driven().empty();
-  const double *load = system_.weight().data(), *v = u;
+  const double *load = system_.weight().data(), *v = from;
   if (loaded) {
     weight_and_loads_ = system_.weight();
     system_.add_loads(stopped_ ? 0 : t + theta * h, weight_and_loads_.data());
@@ -94,7 +121,7 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   }
   std::fill(change_.begin(), change_.end(), 0.0);
   if (driven) {
-    drive(t, h, q, u);
+    drive(t, h, q, from);
     v = rates_.data();
   }
   if (!prepared_) {
@@ -102,6 +129,7 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
     system_.add_internal_forces(1, q, theta * h, v, forces_.data());
   }
   for (int i = 0; i < n; ++i) change_[i] += h * (load[i] - forces_[i]);
+  if (light) balance_light(h, v);
   for (std::size_t s = 0; s < springs_.size(); ++s)
     compliance_.push(springs_[s].row, -h * spring_forces_[static_cast<int>(s)], change_.data());
   const auto with_driven = [&] {
@@ -114,8 +142,9 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   // What is closed in the middle of the step, and its impulses.
   for (int i : system_.watched()) middle_[i] = q[i] + (1 - theta) * h * v[i];
   for (const auto& d : system_.driven()) middle_[d.unknown] = q[d.unknown] + (1 - theta) * h * v[d.unknown];
-  find_contacts(t, h, middle_.data(), u, rigid);
-  gather_rows(h, u, rigid);
+  find_contacts(t, h, middle_.data(), from, rigid);
+  gather_rows(h, u, from, rigid);
+  recall_sticking(t, rigid);
   if (rigid && !together_) rigid->stepper.collide(t, h, rigid->u, rigid->workspace);
   if (!springs_.empty() || !places_.empty() || spiders_) {
     solve_springs_and_contacts(t, h);
@@ -129,7 +158,7 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   }
 
   // The ledger, at the velocity with which the step moves.
-  for (int i = 0; i < n; ++i) free_[i] = u[i] + theta * change_[i];
+  for (int i = 0; i < n; ++i) free_[i] = from[i] + theta * change_[i];
   for (std::size_t k = 0; k < ways_.size(); ++k) free_[system_.driven()[k].unknown] = ways_[k].velocity;
   if (loaded) {
     double work = 0;
@@ -145,14 +174,17 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
     else
       z[ledger_damping] += h * law.damping * v * v;
   }
-  if (driven) z[ledger_input] += work_of_supports(h, load, q, u);
+  if (driven) z[ledger_input] += work_of_supports(h, load, q, from);
 
   for (int i = 0; i < n; ++i) {
     q[i] += h * free_[i];
-    u[i] += change_[i];
+    u[i] = from[i] + change_[i];
   }
+  for (const auto& each : system_.light()) u[each.unknown] = free_[each.unknown];
+  note_impulses(u, rigid, z);
+  if (light) settle_light(h, u, rigid, z);
   // What damping took; in the same reading of K, the forces with which the next step begins.
-  prepared_ = system_.damped() && !driven;
+  prepared_ = system_.damped() && !driven && !light;
   if (prepared_) {
     std::fill(forces_.begin(), forces_.end(), 0.0);
     z[ledger_damping] +=
@@ -162,7 +194,6 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   }
   for (std::size_t k = 0; k < ways_.size(); ++k) q[system_.driven()[k].unknown] = ways_[k].end;
   for (int s = 0; s < spring_forces_.size(); ++s) warm_[3 * contacts_.points() + s] = spring_forces_[s];
-  note_impulses(u, rigid, z);
 }
 
 // All impulses on the structures, beyond those of the springs as they were, into more_; false: there are
@@ -202,17 +233,22 @@ void NewmarkMoreau::push_bodies(RigidPart& rigid) {
       spider_loads_[s] = {load.head<3>(), rigid.workspace.k.spatial[body].R * load.tail<3>()};
     }
   }
-  rigid.stepper.take(P_.tail(rows - touched), others_.data(), rigid.u, rigid.workspace);
+  std::vector<char> sticks;
+  for (std::size_t i = touches_.size(); i < places_.size(); ++i)
+    sticks.push_back(impact_.sticks(static_cast<int>(i)));
+  rigid.stepper.take(P_.tail(rows - touched), std::move(sticks), others_.data(), rigid.u, rigid.workspace);
 }
 
 // What contacts of nodes did; q, u and the rigid bodies are those of the end.
 void NewmarkMoreau::note_impulses(const double* u, const RigidPart* rigid, double* z) {
   const double theta = options_.theta;
   impulses_.clear();
+  std::fill(stuck_.begin(), stuck_.end(), 0);
   for (int i = 0; i < static_cast<int>(touches_.size()); ++i) {
     const NodeTouch& touch = touches_[i];
-    const int at = 3 * contacts_.point(touch.contact, touch.number);
-    Eigen::Map<Vec3>(warm_.data() + at) = P_.segment<3>(3 * i);
+    const int point = contacts_.point(touch.contact, touch.number);
+    Eigen::Map<Vec3>(warm_.data() + 3 * point) = P_.segment<3>(3 * i);
+    if (!stuck_.empty()) stuck_[point] = impact_.sticks(i);
     if (P_.segment<3>(3 * i).isZero(0)) continue;
     NodeImpulse out;
     out.contact = touch.contact, out.number = touch.number, out.gap = touch.gap;
@@ -229,9 +265,14 @@ void NewmarkMoreau::note_impulses(const double* u, const RigidPart* rigid, doubl
     }
     out.rate_before = before_[3 * i], out.rate_after = after[0];
     out.slip = std::hypot(after[1], after[2]);
-    out.normal_loss = -P_[3 * i] * ((1 - theta) * before_[3 * i] + theta * after[0]);
-    for (int k = 1; k < 3; ++k)
-      out.friction_loss -= P_[3 * i + k] * ((1 - theta) * before_[3 * i + k] + theta * after[k]);
+    if (places_[i].light) {  // settle_light() says what it did
+      out.impulse /= theta, out.normal /= theta;
+      impulses_.push_back(out);
+      continue;
+    }
+    const Vec3 mean = (1 - theta) * before_.segment<3>(3 * i) + theta * after;
+    const ImpactLoss loss = impact_loss(3, P_.data() + 3 * i, mean.data());
+    out.normal_loss = loss.normal, out.friction_loss = loss.friction;
     z[ledger_normal] += out.normal_loss;
     z[ledger_friction] += out.friction_loss;
     // A ground that moves does work.

@@ -3,9 +3,7 @@
 //   M du + C q̇ dt + K q dt = (f + h(q, q̇)) dt + W dΛ                                   [Theodosiou 2008, eqs 1–3]
 //   q_E = q_A + h ((1−θ) u_A + θ u_E)                               θ = ½: Newmark with β = ¼, γ = ½
 //   A (u_E − u_A) = h [f − C u_A − K (q_A + θ h u_A) + W_s F] + H P,  A = M + θ h C + θ² h² K   (γ = θ, β = θ²)
-//   contacts, with the gap g_M at q_M = q_A + (1−θ) h u_A:
-//     0 ≤ γ_nE + max(g_M/(θh), γ_nA, 0) ⟂ P_n ≥ 0     the gap may close and no further; ε > 0 as in nonsmooth/moreau.hpp
-//     P_t in the disc of radius μ P_n, opposite to γ_tE on its rim                                        [eqs 4, 5]
+//   contacts, with the gap at q_M = q_A + (1−θ) h u_A: impulses P by the laws of nonsmooth/impact_problem.hpp        [eqs 4, 5]
 //
 // Impulses and relative velocities obey γ_E = γ_free + Hᵀ A⁻¹ H P, a problem of cones in space, or with
 // `facets` the linear one of equation 6 (with 0 ≤ y ⟂ x ≥ 0; the printed sign of x is an error). A⁻¹ of the
@@ -13,11 +11,23 @@
 // is.
 //
 // Energy. With θ = ½, E_E − E_A = work of loads − damping + Σ P·(γ_A + γ_E)/2, and each contact's term is ≤
-// 0 (friction that reverses the sliding within a step as in nonsmooth/moreau.hpp): nothing is ever gained. A
+// 0 (nonsmooth/impact_problem.hpp): nothing is ever gained. A
 // node that hits loses its own kinetic energy, which vanishes with the mesh. What oscillates then is the
 // force in the contact; θ > ½ damps it at the cost of energy, and so does taking the mass off the contact
 // nodes
 // (`light_contact`), at none [Khenous, Laborde & Renard 2008].
+//
+// Unknowns c without mass have no velocity of their own. They are where they are in equilibrium with the contact forces λ when the step
+// ends; u_c counts as 0 when it begins, and with d_c = Δq_c/(θh) the matrix is the same A (without damping of c):
+//
+//   c rows:   (A d)_c = θh [f_E − K (q_A + h u_A)]_c + H P,    P = θh λ_E
+//   contacts: 0 ≤ γ_nE + g/(θh) ⟂ P_n ≥ 0,  γ_E = H d_c − (what the other side moves); P_t in its disc, opposite to the slip in the step
+//
+// so that gaps are closed exactly when the step ends and V(q_f) = min over q_c of the potential is C¹: nothing rings. By the
+// trapezoidal rule u_cE = 2 Δq_c/h − u_cA would swing for ever. What has mass on the other side of the contact is pushed by
+// h ((1−θ) λ_A + θ λ_E): λ_A is part of the state. With θ = ½ the step does the work h (λ_A + λ_E)/2 · mean relative velocity: by friction, or,
+// in a step in which a contact opens or closes, along the normal, ½ (λ_A g_E − λ_E g_A). The latter is undone by a kick u_f += α k, k the f part
+// of A⁻¹ H_n, ½ α² kᵀ M k + α uᵀ M k = what is missing: energy is kept. Where rigid bodies take part it is booked instead.
 //
 // Driven unknowns p (supports that move) have their displacement q_p(t) and velocity q̇_p(t) exactly at both
 // ends; inside the step they go with the mean velocity v_p = Δq_p/h. For the others f then
@@ -111,13 +121,25 @@ class NewmarkMoreau {
   /// Largest opening between attached nodes and their bodies so far, m or rad.
   double largest_opening() const { return largest_opening_; }
   void set_largest_opening(double opening) { largest_opening_ = opening; }
-  const ContactStatistics& statistics() const { return statistics_; }
-  void set_statistics(const ContactStatistics& s) { statistics_ = s; }
+  const ContactStatistics& statistics() const { return impact_.statistics; }
+  void set_statistics(const ContactStatistics& s) { impact_.statistics = s; }
+  /// Forces of contacts on nodes without mass when the last step ended: part of the state. Empty where there are no such nodes.
+  struct LightLoads {
+    std::vector<double> points;  ///< λ, 3 per contact node, world axes, N
+    std::vector<double> nodes;   ///< what they do to unknowns with mass on the other side, like q, N
+    std::vector<double>
+        bodies;  ///< and to rigid bodies: force, and moment about the centre of mass, world axes, 6 per body
+  };
+  LightLoads& light_loads() { return light_loads_; }
+  const LightLoads& light_loads() const { return light_loads_; }
   const StructureForces& spring_dampers() const { return spring_dampers_; }
   StructureContacts& contacts() { return contacts_; }
   const StructureContacts& contacts() const { return contacts_; }
   StructureCompliance& compliance() { return compliance_; }
   const StructureCompliance& compliance() const { return compliance_; }
+  /// Points of contacts with static friction that stuck in the last step: part of the state.
+  std::vector<char>& stuck() { return stuck_; }
+  const std::vector<char>& stuck() const { return stuck_; }
   std::vector<double>& warm_start() { return warm_; }
   const std::vector<double>& warm_start() const { return warm_; }
 
@@ -138,11 +160,16 @@ class NewmarkMoreau {
   double work_of_supports(double h, const double* load, const double* q, const double* u);
   Row row_of(const NodeTouch& touch, const Vec3& direction);
   void find_contacts(double t, double h, const double* q, const double* u, const RigidPart* rigid);
-  void gather_rows(double h, const double* u, RigidPart* rigid);
+  void gather_rows(double h, const double* u, const double* from, RigidPart* rigid);
+  bool is_light(const NodeTouch& touch) const;
+  void balance_light(double h, const double* v);
+  void push_by_light_loads(double h, RigidPart* rigid);
+  void settle_light(double h, double* u, const RigidPart* rigid, double* z);
+  double kick(double missing, double* u);
+  void recall_sticking(double t, const RigidPart* rigid);
   void make_matrix();
   void eliminate_spiders(double t);
   void solve_contacts(double t, const Eigen::VectorXd& free, double h);
-  void solve_problem(double t);
   void solve_springs_and_contacts(double t, double h);
   double spring_force(const Spring& s, double t, double d, double v, double* tangent, double h) const;
   bool push_structures(double h);
@@ -155,7 +182,8 @@ class NewmarkMoreau {
   StructureContacts contacts_;
   StructureCompliance compliance_;
   std::unique_ptr<Spiders> spiders_;  // null: none
-  std::unique_ptr<lcp::Solver> solver_;
+  ContactSolver solver_;
+  ImpactProblem impact_;
   double h_ = 0;
   bool stopped_ = false;
   double part_ = 1;
@@ -179,6 +207,8 @@ class NewmarkMoreau {
   struct Place {
     const RigidLaw* law;
     double gap;
+    bool stuck;
+    bool light;
   };
   std::vector<Place> places_;
   bool together_ = false;
@@ -200,11 +230,15 @@ class NewmarkMoreau {
   std::vector<Row> made_rows_;      // for which w() was made last, where it is of contacts alone
   unsigned long made_version_ = 0;  // of the compliance, then
   unsigned long matrices_ = 0;      // that were made
-  Eigen::VectorXd gained_;          // W P of the last solution
   std::vector<double> warm_;        // 3 a contact node, in its contact's axes, then the springs' forces
+  std::vector<char> stuck_;         // one a contact node, if some contact has static friction of its own
+  LightLoads light_loads_;
+  std::vector<double> start_;      // u with 0 where there is no mass
+  std::vector<double> body_push_;  // of light loads, like the bodies' velocities
+  std::vector<double> kick_;       // like q; settle_light()
+  Eigen::VectorXd body_start_;     // velocities of the rigid bodies as the step begins, where they take part
   std::vector<double> others_;
   std::vector<NodeImpulse> impulses_;
-  ContactStatistics statistics_;
 };
 
 }  // namespace tappet

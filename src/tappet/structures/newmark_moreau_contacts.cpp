@@ -1,10 +1,8 @@
 // The contact problem of a step of structures: which nodes take part, its matrix, its solution.
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "tappet/base/diagnostics.hpp"
-#include "tappet/lcp/friction_lcp.hpp"
+#include "tappet/nonsmooth/thresholds.hpp"
 #include "tappet/structures/newmark_moreau.hpp"
 
 namespace tappet {
@@ -13,9 +11,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-/// Gaps below this part of the structures' size are none.
-constexpr double closed = 1e-10;
 
 /// The upper triangle like the lower, tile by tile.
 void mirror_lower(MatrixXd& m) {
@@ -43,7 +38,7 @@ NewmarkMoreau::Row NewmarkMoreau::row_of(const NodeTouch& touch, const Vec3& dir
 // Contacts of nodes that are closed in the middle of the step, or would be when it ends.
 void NewmarkMoreau::find_contacts(double t, double h, const double* q, const double* u,
                                   const RigidPart* rigid) {
-  const double reach = options_.theta * h, none = closed * contacts_.length();
+  const double reach = options_.theta * h, none = thresholds::closed * contacts_.edge();
   StructureContacts::Bodies bodies;
   if (rigid) bodies = {&rigid->workspace.k, rigid->u, rigid->stepper.free_velocities().data()};
   const double speed = contacts_.fastest(t, q, u, change_.data(), bodies);
@@ -68,12 +63,13 @@ void NewmarkMoreau::find_contacts(double t, double h, const double* q, const dou
       first += touch.body_side * surface(bodies.u), last += touch.body_side * surface(bodies.free);
     }
     const double approach = -std::min({first, last, 0.0});
-    if (touch.gap <= none + 2 * reach * approach) touches_.push_back(touch);
+    // Nodes without mass follow at once what the impulses of others do: whatever is near takes part.
+    if (touch.gap <= none + 2 * reach * approach || is_light(touch)) touches_.push_back(touch);
   }
 }
 
 // Rows of everything that takes part, and its velocities as the step begins and as it would end.
-void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
+void NewmarkMoreau::gather_rows(double h, const double* u, const double* from, RigidPart* rigid) {
   const int touched = static_cast<int>(touches_.size()), spiders = spiders_ ? spiders_->rows() : 0;
   together_ = rigid && (spiders_ || forces_on_bodies_ ||
                         std::any_of(touches_.begin(), touches_.end(),
@@ -81,14 +77,14 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
   places_.clear();
   rows_.clear();
   for (const NodeTouch& touch : touches_) {
-    places_.push_back({&model_.structure_contacts[touch.contact].law, touch.gap});
+    places_.push_back({&model_.structure_contacts[touch.contact].law, touch.gap, false, is_light(touch)});
     const Mat3 axes = touch.axes();
     for (int k = 0; k < 3; ++k) rows_.push_back(row_of(touch, axes.col(k)));
   }
   if (together_) {
     const ContactProblem& own = rigid->stepper.near();
     for (int i = 0; i < own.count(); ++i)
-      places_.push_back({&rigid->stepper.law(own.id(i)), own.touch(i).gap});
+      places_.push_back({&rigid->stepper.law(own.id(i)), own.touch(i).gap, false, false});
     rows_.resize(3 * places_.size());
   }
   const int rows = static_cast<int>(rows_.size());
@@ -102,10 +98,9 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
     // The ground's velocity is the mean of both, as the nodes' is: then its displacement is followed without
     // drift.
     const bool lifts = r % 3 == 0 && r < 3 * touched;
-    const double now = compliance_.dot(rows_[r], u);
-    before_[r] = now - (lifts ? touches_[r / 3].lift_before : 0);
-    unhindered_[r] =
-        now + compliance_.dot(rows_[r], change_.data()) - (lifts ? touches_[r / 3].lift_after : 0);
+    before_[r] = compliance_.dot(rows_[r], u) - (lifts ? touches_[r / 3].lift_before : 0);
+    unhindered_[r] = compliance_.dot(rows_[r], from) + compliance_.dot(rows_[r], change_.data()) -
+                     (lifts ? touches_[r / 3].lift_after : 0);
   }
   if (!together_) return;
 
@@ -141,6 +136,7 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
     joints.solve(body_rows_.col(r).data(), held.data(), body_changes_.col(r).data(), reactions.data());
   const Eigen::Map<const VectorXd> first(rigid->u, nu), last(rigid->stepper.free_velocities().data(), nu);
   body_change_ = last - first;
+  body_start_ = first;
   before_ += body_rows_.leftCols(rows).transpose() * first;
   unhindered_ += body_rows_.leftCols(rows).transpose() * last;
   if (!spiders_) return;
@@ -152,7 +148,22 @@ void NewmarkMoreau::gather_rows(double h, const double* u, RigidPart* rigid) {
                  openings_ / (theta * h);
   for (int g = 0; g < spiders; ++g)
     spider_free_[g] +=
-        compliance_.dot(spiders_->row(g), u) / theta + compliance_.dot(spiders_->row(g), change_.data());
+        compliance_.dot(spiders_->row(g), from) / theta + compliance_.dot(spiders_->row(g), change_.data());
+}
+
+// Which contacts stuck in the step before, or do as the run begins.
+void NewmarkMoreau::recall_sticking(double t, const RigidPart* rigid) {
+  const int touched = static_cast<int>(touches_.size());
+  const double speed = std::max(before_.lpNorm<Eigen::Infinity>(), unhindered_.lpNorm<Eigen::Infinity>());
+  for (int i = 0; i < touched && !stuck_.empty(); ++i) {
+    const NodeTouch& touch = touches_[i];
+    places_[i].stuck =
+        t > 0 ? stuck_[contacts_.point(touch.contact, touch.number)]
+              : sticks_at_start(touch.gap, contacts_.edge(), before_.data() + 3 * i + 1, 3, speed);
+  }
+  const VectorXd own = before_.tail(before_.size() - 3 * touched);
+  for (std::size_t i = touched; i < places_.size(); ++i)
+    places_[i].stuck = rigid->stepper.was_stuck(t, static_cast<int>(i) - touched, own);
 }
 
 // W of contacts alone; made anew only when others touch or their directions have changed.
@@ -208,93 +219,21 @@ void NewmarkMoreau::eliminate_spiders(double t) {
 void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, double h) {
   const int n = static_cast<int>(places_.size());
   if (n == 0) return;
-  problem_.dimension = 3;
-  problem_.mu.resize(n);
-  problem_.b = free;
-  bool closes = false;
+  impact_.contacts.resize(n);
   for (int i = 0; i < n; ++i) {
-    const RigidLaw& law = *places_[i].law;
-    problem_.mu[i] = law.friction;
-    // Without time what has gone too deep comes back; a moving node stays where it is.
-    const double theta_h = options_.theta * h, gap = places_[i].gap;
-    problem_.b[3 * i] -=
-        stopped_ ? -gap / theta_h : least_rate(law.restitution, before_[3 * i], free[3 * i], gap, theta_h);
-    for (int k = 1; k < 3; ++k) problem_.b[3 * i + k] += law.tangential_restitution * before_[3 * i + k];
-    closes = closes || problem_.b[3 * i] < 0;
+    const Place& place = places_[i];
+    impact_.contacts[i] = {.law = place.law, .gap = place.gap, .stuck = place.stuck, .massless = place.light};
   }
-  if (!closes) {
+  impact_.before = before_;
+  impact_.unhindered = free;
+  impact_.at_rest = stopped_;
+  if (!impact_.closes(3, options_.theta * h)) {
     P_.setZero();
     return;
   }
-  solve_problem(t);
-
-  // Friction that gained from a reversal within the step is not allowed to, where the contacts as a whole
-  // would add energy, as in nonsmooth/moreau.hpp.
-  const double theta = options_.theta;
-  std::vector<char> reversed(n, 0);
-  for (bool changed = problem_.mu.maxCoeff() > 0; changed;) {
-    changed = false;
-    const VectorXd after = free + gained_, mean = (1 - theta) * before_ + theta * after;
-    if (!(P_.dot(mean) > 1e-12 * P_.cwiseAbs().dot(before_.cwiseAbs() + after.cwiseAbs()))) return;
-    for (int i = 0; i < n; ++i) {
-      if (reversed[i] || !(P_.segment<2>(3 * i + 1).dot(mean.segment<2>(3 * i + 1)) > 0)) continue;
-      problem_.b.segment<2>(3 * i + 1) =
-          free.segment<2>(3 * i + 1) + (1 - theta) / theta * before_.segment<2>(3 * i + 1);
-      reversed[i] = 1;
-      changed = true;
-    }
-    if (changed) solve_problem(t);
-  }
-}
-
-// problem_, from the guess P_; leaves W P in gained_.
-void NewmarkMoreau::solve_problem(double t) {
-  const int n = static_cast<int>(places_.size());
-  problem_.unit = std::max(before_.lpNorm<Eigen::Infinity>(), problem_.b.lpNorm<Eigen::Infinity>());
-
-  const unsigned claims = lcp::SolverRegistry::instance().find(options_.contacts.solver)->claims;
-  lcp::Result result;
-  if (problem_.mu.maxCoeff() == 0 && (claims & lcp::lcp_symmetric_psd)) {
-    // Normals alone: a linear problem.
-    lcp::Lcp normals;
-    MatrixXd m(n, n);
-    VectorXd zn(n);
-    normals.q.resize(n);
-    for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < n; ++j) m(i, j) = w()(3 * i, 3 * j);
-      normals.q[i] = problem_.b[3 * i];
-      zn[i] = P_[3 * i];
-    }
-    normals.M = std::move(m);
-    normals.unit = problem_.unit;
-    result = solver_->solve(normals, zn);
-    P_.setZero();
-    for (int i = 0; i < n; ++i) P_[3 * i] = zn[i];
-    gained_ = w() * P_;
-  } else if ((claims & lcp::cone) && options_.contacts.facets == 0) {
-    result = solver_->solve(problem_, P_);
-    gained_ = solver_->velocity() - problem_.b;
-  } else {
-    // The model's compiler has seen to it that the solver takes these.
-    lcp::Mlcp linear;
-    const lcp::FrictionLayout layout = lcp::friction_mlcp(problem_, options_.contacts.facets, linear);
-    VectorXd zl;
-    result = solver_->solve(linear, zl);
-    lcp::friction_impulses(problem_, layout, zl, P_);
-    gained_ = w() * P_;
-  }
-  ++statistics_.problems;
-  statistics_.iterations += result.iterations;
-  statistics_.most_contacts = std::max(statistics_.most_contacts, n);
-  if (result.status == lcp::Status::infeasible || !P_.allFinite())
-    throw SimulationError(
-        t, fmt::format("the contacts contradict each other: no impulses keep all {} of them apart ({})", n,
-                       result.note.text()));
-  if (result.status != lcp::Status::converged) ++statistics_.stalled;
-  if (!(result.residual <= statistics_.worst_residual)) {
-    statistics_.worst_residual = result.residual;
-    statistics_.worst_note = std::string(result.note.text());
-  }
+  const double unit =
+      std::max(before_.lpNorm<Eigen::Infinity>(), impact_.approach().lpNorm<Eigen::Infinity>());
+  impact_.solve(t, unit, problem_, solver_, P_);
 }
 
 }  // namespace tappet

@@ -14,10 +14,30 @@ Mat3 NodeTouch::axes() const {
   return out;
 }
 
+namespace {
+
+/// Shortest distance of two nodes of an element.
+double shortest_edge(const fem::Structure& s) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const fem::Element& e : s.elements)
+    for (int i = 0; i < e.count; ++i)
+      for (int j = 0; j < i; ++j)
+        shortest = std::min(shortest, (s.mesh.nodes[s.element_nodes[e.first + i]] -
+                                       s.mesh.nodes[s.element_nodes[e.first + j]])
+                                          .squaredNorm());
+  return std::sqrt(shortest);
+}
+
+}  // namespace
+
 StructureContacts::StructureContacts(const Model& model, const StructureSystem& system)
     : model_(model), system_(system) {
-  for (int s = 0; s < system.count(); ++s)
+  edge_ = std::numeric_limits<double>::infinity();
+  for (int s = 0; s < system.count(); ++s) {
     length_ = std::max(length_, fem::extent(system.body(s).structure.mesh));
+    edge_ = std::min(edge_, shortest_edge(system.body(s).structure));
+  }
+  if (!(edge_ < length_)) edge_ = length_;  // springs and masses alone have none
   faces_.resize(model.structure_contacts.size());
   for (std::size_t c = 0; c < model.structure_contacts.size(); ++c) {
     const StructureContact& contact = model.structure_contacts[c];

@@ -64,8 +64,8 @@ class StructureContacts {
   /// Nodes of all contacts together, and where those of one contact begin.
   int points() const { return first_.back(); }
   int point(int contact, int number) const { return first_[contact] + number; }
-  /// Size of the structures, to compare gaps with, m.
-  double length() const { return length_; }
+  /// Shortest distance of two nodes of an element, to compare gaps with, m.
+  double edge() const { return edge_; }
 
  private:
   struct Faces {
@@ -86,7 +86,8 @@ class StructureContacts {
   std::vector<Faces> faces_;
   std::vector<int> first_ = {0};
   std::vector<double> smallest_;
-  double length_ = 0;
+  double length_ = 0;  // size of the structures
+  double edge_ = 0;
 };
 
 }  // namespace tappet

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <stdexcept>
 
 #include <Eigen/Geometry>
@@ -20,7 +21,7 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
     const fem::Structure& structure = part.body->structure;
     part.first = size_;
     part.matrices = fem::assemble(structure);
-    lighten(part);
+    lighten(static_cast<int>(s), part);
     // The mean motion, weighted with mass.
     part.mass_share = Eigen::MatrixXd::Zero(structure.free, 3);
     for (int d = 0; d < 3; ++d) {
@@ -56,6 +57,8 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
     for (int i = 0; i < part.size; ++i)
       weight_[part.first + i] = part.body->mass * part.mass_share.row(i).dot(model.mechanism.gravity);
   work_.assign(size_, 0.0);
+  is_light_.assign(size_, 0);
+  for (const Light& each : light_) is_light_[each.unknown] = 1;
   is_driven_.assign(size_, 0);
   for (int s = 0; s < count(); ++s)
     for (const fem::SupportMotion& motion : parts_[s].body->motions) {
@@ -169,20 +172,50 @@ void StructureSystem::reduce(int s, Part& part) {
       part.size - static_cast<int>(r.interface.size()), r.highest / (2 * std::numbers::pi)));
 }
 
+// Free unknowns of the nodes of light groups. Nodes that are loaded, moved, attached or held by springs keep their mass.
+std::vector<char> StructureSystem::light_unknowns(int s, const Part& part) {
+  const fem::Body& body = *part.body;
+  const fem::Structure& structure = body.structure;
+  std::vector<char> light(structure.free, 0), busy(structure.mesh.nodes.size(), 0), kept(busy);
+  const auto mark = [&](const auto& nodes) {
+    for (int n : nodes)
+      if (n >= 0) busy[n] = 1;
+  };
+  for (const fem::NodeLoad& load : body.loads) mark(load.nodes);
+  for (const fem::SupportMotion& motion : body.motions) mark(motion.nodes);
+  for (const fem::NonlinearSpring& spring : body.springs) mark(spring.nodes);
+  for (const fem::Element& e : structure.elements)
+    if (structure.sections[e.section].damping != 0)
+      mark(std::span(structure.element_nodes.data() + e.first, e.count));
+  for (const Spider& spider : model_.spiders)
+    if (spider.structure == s) mark(spider.nodes);
+  for (const StructureForce& force : model_.structure_forces)
+    for (const StructureForce::End& end : force.ends)
+      if (end.structure == s) busy[end.node] = 1;
+  for (const std::string& name : body.light_groups)
+    for (int n : structure.mesh.find_group(name)->nodes) {
+      kept[n] = busy[n];
+      for (int d = 0; d < std::min(3, structure.node_unknowns[n]) && !busy[n]; ++d)
+        if (const int k = structure.free_unknown(n, d); k >= 0) light[k] = 1;
+    }
+  if (const auto count = std::count(kept.begin(), kept.end(), 1); count > 0)
+    notes.push_back(fmt::format(
+        "structure '{}': {} node{} of `light_contact` keep{} {} mass, since loads, motions, springs or "
+        "bodies act there",
+        structure.name, count, count == 1 ? "" : "s", count == 1 ? "s" : "", count == 1 ? "its" : "their"));
+  return light;
+}
+
 // Mass of the nodes of light groups goes to their neighbours, direction by direction; what the whole weighs
 // stays.
-void StructureSystem::lighten(Part& part) {
+void StructureSystem::lighten(int number, Part& part) {
   const fem::Structure& s = part.body->structure;
   if (part.body->light_groups.empty()) return;
-  std::vector<char> light(s.free, 0);
+  const std::vector<char> light = light_unknowns(number, part);
   std::vector<int> direction(s.free, 0);
   for (int n = 0; n < static_cast<int>(s.mesh.nodes.size()); ++n)
     for (int d = 0; d < s.node_unknowns[n]; ++d)
       if (const int k = s.free_unknown(n, d); k >= 0) direction[k] = d;
-  for (const std::string& name : part.body->light_groups)
-    for (int n : s.mesh.find_group(name)->nodes)
-      for (int d = 0; d < std::min(3, s.node_unknowns[n]); ++d)
-        if (const int k = s.free_unknown(n, d); k >= 0) light[k] = 1;
   SymmetricCsr& M = part.matrices.M;
   std::vector<double> pool(s.free, 0.0), heavier(s.free, 0.0);
   std::vector<std::vector<int>> neighbours(s.free);
@@ -212,10 +245,37 @@ void StructureSystem::lighten(Part& part) {
     for (int j : neighbours[i]) heavier[j] += pool[i] / static_cast<double>(neighbours[i].size());
   }
   for (int i = 0; i < s.free; ++i) M.value[M.row_ptr[i + 1] - 1] += heavier[i];
-  // Damping by mass follows.
-  for (std::size_t k = 0; k < M.value.size(); ++k)
-    if (s.mass_damping != 0)
-      part.matrices.C.value[k] = s.mass_damping * M.value[k] + s.stiffness_damping * part.matrices.K.value[k];
+  // Damping by mass follows. Elements at nodes without mass have no other: those nodes are where they are in equilibrium.
+  SymmetricCsr &C = part.matrices.C, &K = part.matrices.K;
+  if (std::any_of(C.value.begin(), C.value.end(), [](double c) { return c != 0; })) {
+    fem::Structure inner = s;
+    std::erase_if(inner.elements, [&](const fem::Element& e) {
+      for (int k = e.first; k < e.first + e.count; ++k)
+        for (int d = 0; d < std::min(3, s.node_unknowns[s.element_nodes[k]]); ++d)
+          if (const int f = s.free_unknown(s.element_nodes[k], d); f >= 0 && light[f]) return true;
+      return false;
+    });
+    inner.mass_damping = 0;
+    const SymmetricCsr damping = fem::assemble(inner).C;
+    for (std::size_t k = 0; k < C.value.size(); ++k) C.value[k] = s.mass_damping * M.value[k];
+    for (int i = 0; i < s.free; ++i)
+      for (int k = damping.row_ptr[i]; k < damping.row_ptr[i + 1]; ++k)
+        C.value[C.find(i, damping.col[k])] += damping.value[k];
+  }
+  if (part.body->reduced_modes >= 0) return;  // what is kept of it gets mass of its inside
+
+  std::vector<int> at(s.free, -1);
+  for (int i = 0; i < s.free; ++i) {
+    if (!light[i] || neighbours[i].empty()) continue;
+    at[i] = static_cast<int>(light_.size());
+    light_.push_back({part.first + i, {}});
+  }
+  for (int i = 0; i < s.free; ++i)
+    for (int k = K.row_ptr[i]; k < K.row_ptr[i + 1]; ++k) {
+      const int j = K.col[k];
+      if (at[i] >= 0) light_[at[i]].stiffness.emplace_back(part.first + j, K.value[k]);
+      if (at[j] >= 0 && i != j) light_[at[j]].stiffness.emplace_back(part.first + i, K.value[k]);
+    }
 }
 
 Vec3 StructureSystem::position(int s, int node, const double* q) const {

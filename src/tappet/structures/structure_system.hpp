@@ -4,6 +4,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -48,6 +50,14 @@ class StructureSystem {
   };
   const std::vector<Driven>& driven() const { return driven_; }
   int motions() const { return motions_; }
+
+  /// Unknowns without mass, those of `light_contact`: no state of their own, but where they are in equilibrium. Their row of K.
+  struct Light {
+    int unknown = 0;
+    std::vector<std::pair<int, double>> stiffness;
+  };
+  const std::vector<Light>& light() const { return light_; }
+  bool is_light(int unknown) const { return is_light_[unknown]; }
 
   /// y += factor · K x, and so on.
   void add_stiffness(double factor, const double* x, double* y) const;
@@ -115,13 +125,16 @@ class StructureSystem {
   void reduce(int s, Part& part);
   void prepare_products(Part& part);
   void analyse(int s);
-  void lighten(Part& part);
+  std::vector<char> light_unknowns(int s, const Part& part);
+  void lighten(int s, Part& part);
   static Eigen::VectorXd start_of(const fem::Body& body);
 
   const Model& model_;
   std::vector<Part> parts_;
   int size_ = 0;
   bool damped_ = false;
+  std::vector<Light> light_;
+  std::vector<char> is_light_;
   std::vector<Driven> driven_;
   int motions_ = 0;
   std::vector<char> is_driven_, watched_;

@@ -1,0 +1,35 @@
+// What counts as nothing in the contact problems of time stepping: each number once, with its reason.
+#pragma once
+
+#include <algorithm>
+
+namespace tappet::thresholds {
+
+/// Gaps and penetrations below this part of a contact's length scale are none: a micrometre of a metre, far below what a step
+/// of any use resolves and far above rounding.
+constexpr double closed = 1e-6;
+
+/// How much of that scale may be left of a penetration when a step ends. Contacts that are solved roughly need not be opened
+/// finely.
+inline double allowed_penetration(double tolerance) {
+  return std::max(closed, 3e-3 * tolerance);
+}
+
+/// Work of contacts above this part of Σ |P| |γ| is a gain of energy; less may be what the solver left. A tenth of its
+/// tolerance, as long as that is neither rounding nor so much that a bouncing ball would climb.
+inline double gain(double tolerance) {
+  return std::clamp(0.1 * tolerance, 1e-12, 1e-9);
+}
+
+/// An impact law whose problem is left with a residual above this part of the velocities has no solution. Solvers that
+/// only ran out of iterations come nearer.
+constexpr double no_solution = 1e-3;
+
+/// A slip below this many times what the solver left of the velocities, and below the least of all times these, is none.
+constexpr double slip_of_residual = 10, least_slip = 1e-12;
+
+/// A contact that touches as a run begins sticks if it slides with less than this part of the speeds there: what a model file
+/// gives as equal velocities differs by rounding.
+constexpr double starts_at_rest = 1e-9;
+
+}  // namespace tappet::thresholds
