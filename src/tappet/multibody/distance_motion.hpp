@@ -2,8 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
-#include "tappet/multibody/motion.hpp"
+#include "tappet/multibody/motion_input.hpp"
 
 namespace tappet {
 

@@ -2,21 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "tappet/multibody/joint.hpp"
+#include "tappet/multibody/motion_input.hpp"
 
 namespace tappet {
-
-/// What a motion is built from.
-struct MotionInput {
-  const Object& object;
-  Dimension dimension;
-  const std::vector<Joint>& joints;
-  const std::vector<std::string>& joint_names;
-  const std::vector<std::string>& body_names;
-  Diagnostics& diagnostics;
-};
 
 /// Null after an error was reported. `unit` of the driving effort: "N m", "N", or "" for a point (its force has components).
 struct Motion {

@@ -311,6 +311,7 @@ void MoreauStepper::note_impulses() {
     out.tangential = problem_.tangential(i, P_);
     out.rate_before = impact_.before[row];
     out.rate_after = after_[row];
+    out.slip = after_.segment(row + 1, d - 1).norm();
     out.gap = problem_.touch(i).gap;
     double mean[3] = {};
     for (int k = 0; k < d; ++k) mean[k] = 0.5 * (impact_.before[row + k] + after_[row + k]);

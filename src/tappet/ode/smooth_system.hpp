@@ -75,8 +75,8 @@ class SmoothSystem final : public OdeSystem {
   bool at_end_ = false;   // project(): frames and constraints of the workspace are those of the state it left
   double condition_ = 1;  // derivative()
   int dropped_rows_ = 1 << 30;  // rows that depend on others wherever the mechanism is; derivative()
-  std::vector<double> displacement_, change_;  // like u and like q; project_error()
-  std::vector<SignalSource> event_sources_;
+  std::vector<double> displacement_, change_;    // like u and like q; project_error()
+  std::vector<SignalDefinition> event_signals_;  // of the events
 };
 
 }  // namespace tappet

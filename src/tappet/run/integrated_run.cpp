@@ -41,8 +41,9 @@ IntegratedRun::IntegratedRun(const Model& m)
   scheme_ = type->make({.tolerance = model.settings.tolerance,
                         .max_step = model.settings.max_step,
                         .fixed_step = model.settings.step});
-  const auto shows_state = [](const SignalSource& source) { return source.is_state(); };
-  records_forces_ = system.group_forces() || !std::all_of(sources_.begin(), sources_.end(), shows_state);
+  records_forces_ = system.group_forces() ||
+                    std::any_of(sources_.begin(), sources_.end(),
+                                [](const SignalDefinition& signal) { return signal.needs_forces; });
 }
 
 // Forces only where a signal shows them: places and speeds are read off the frames.

@@ -187,7 +187,11 @@ DynamicsWorkspace& MoreauRun::instant(double time, double length, const double* 
   w.groups.assign(w.groups.size(), {});
   for (const ContactImpulse& impulse : stepper_.impulses()) {
     if (impulse.group >= 0) {
-      w.groups[impulse.group].add(impulse.gap, impulse.normal / length);
+      ContactSum& sum = w.groups[impulse.group];
+      sum.see(impulse.gap);
+      if (!(impulse.normal > 0)) continue;
+      const Eigen::Map<const Vec3> total(stepper_.warm_start().data() + 3 * impulse.contact);
+      sum.add(impulse.normal / length, impulse.tangential.norm() / length, total / length, impulse.slip);
       continue;
     }
     ContactForce& force = w.contacts[impulse.contact].force;

@@ -22,7 +22,7 @@ std::unique_ptr<Run> make_run(const Model& model) {
 
 Run::Run(const Model& m) : model(m), system(m), assembly_(assemble(m.mechanism, m.q0, m.u0, m.given, m.pos)) {
   // The columns of the result.
-  for (const SignalSource& s : all_signals(model)) {
+  for (const SignalDefinition& s : all_signals(model)) {
     const auto& patterns = model.settings.output_signals;
     const bool wanted =
         patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
@@ -123,12 +123,21 @@ long Run::last_sample() const {
 }
 
 void Run::record(const DynamicsWorkspace& w, double time, const double* state, Observer& observer) {
+  const double kinetic = kinetic_energy(model.mechanism, w.k), potential = stored_energy(model.mechanism, w);
   row_[0] = time;
-  evaluate_signals(model, sources_, w, system.q(state), system.z(state), energy_start_, row_.data() + 1);
+  SignalContext context{.model = model,
+                        .k = w.k,
+                        .q = system.q(state),
+                        .z = system.z(state),
+                        .w = &w,
+                        .kinetic = kinetic,
+                        .potential = potential,
+                        .energy_at_start = energy_start_};
+  evaluate_signals(sources_, context, row_.data() + 1);
   observer.sample(row_);
 
   // The ledger is looked at where samples are.
-  watch_energy(kinetic_energy(model.mechanism, w.k), stored_energy(model.mechanism, w), system.z(state));
+  watch_energy(kinetic, potential, system.z(state));
 }
 
 void Run::watch_energy(double kinetic, double potential, const double* z) {

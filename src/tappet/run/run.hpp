@@ -59,7 +59,7 @@ class Run {
   std::vector<double> sample_state;  ///< like y: working space
   bool resumed = false;
 
-  std::vector<SignalSource> sources_;  // recorded signals
+  std::vector<SignalDefinition> sources_;  // recorded signals
   std::vector<double> row_;
   /// Looks at the energy ledger where a sample is.
   void watch_energy(double kinetic, double potential, const double* z);
