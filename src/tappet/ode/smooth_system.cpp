@@ -215,6 +215,16 @@ void SmoothSystem::event_values(double t, const double* y, double* g) {
     g[i] = event_signals_[i].evaluate(context, event_signals_[i]) - model_.events[i].level;
 }
 
+double SmoothSystem::event_scale(int event) const {
+  const double length = mechanism_.length, fall = std::sqrt(mechanism_.gravity.norm() * length);
+  const double speed = std::max(length / model_.settings.duration, 0.1 * fall);
+  const std::string& unit = event_signals_[event].unit;
+  if (unit == "m") return length;
+  if (unit == "m/s") return speed;
+  if (unit == "rad/s") return speed / length;
+  return 1;
+}
+
 const Kinematics& SmoothSystem::frames(double t, const double* y) {
   const std::size_t bytes = frames_at_.size() * sizeof(double);
   if (bytes > 0 && std::memcmp(frames_at_.data(), y, bytes) != 0) {

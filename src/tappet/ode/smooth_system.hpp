@@ -25,6 +25,8 @@ class SmoothSystem final : public OdeSystem {
   void error_scale(double t, const double* y, double* scale) override;
   int event_count() const override { return static_cast<int>(model_.events.size()); }
   void event_values(double t, const double* y, double* g) override;
+  /// What is much for an event's signal: the mechanism's length, a speed that gravity or the run's duration suggest, 1 rad.
+  double event_scale(int event) const;
   /// Gaps: their error is held to the clearance while apart, to the penetration while touching.
   double extra_error(double t, const double* y, const double* error) override;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -29,7 +30,7 @@ ImpactMonitor::ImpactMonitor(const Model& model, SmoothSystem& system)
       rigid_(*system.rigid_contacts()),
       events_(*this),
       locator_(events_) {
-  g_old_.assign(events_.event_count(), 1.0);
+  begin_.assign(events_.event_count(), {.value = 1});
 }
 
 double ImpactMonitor::speed_scale(const double* y) const {
@@ -55,26 +56,31 @@ void ImpactMonitor::Events::event_values(double t, const double* y, double* g) {
   for (std::size_t c = 0; c < m.states_.size(); ++c) {
     const int contact = static_cast<int>(c);
     const ContactState& state = m.states_[c];
+    rates_[2 * c] = rates_[2 * c + 1] = std::numeric_limits<double>::quiet_NaN();
     if (state.touching) {
       g[2 * c] = m.rigid_.hold_margin(contact);
       g[2 * c + 1] = m.rigid_.slip_margin(contact);
     } else {
-      const double gap = m.mechanism_.contacts[c]->touch(k).gap;
-      g[2 * c] = state.branch == 1 ? gap + m.nearness(contact) : gap;
+      const Touch touch = m.mechanism_.contacts[c]->touch(k);
+      g[2 * c] = state.branch == 1 ? touch.gap + m.nearness(contact) : touch.gap;
+      rates_[2 * c] = touch.rate;
       g[2 * c + 1] = 1;
     }
   }
 }
 
 void ImpactMonitor::start(double t, const double* y) {
-  events_.event_values(t, y, g_old_.data());
+  std::vector<double> g(begin_.size()), rates(begin_.size());
+  events_.event_values(t, y, g.data());
+  events_.event_rates(rates.data());
+  for (std::size_t i = 0; i < begin_.size(); ++i) begin_[i] = {.value = g[i], .rate = rates[i]};
   // What is zero up to rounding has just had its event: its sign is that of what follows.
   for (std::size_t c = 0; c < states_.size(); ++c) {
+    EventStart &gap = begin_[2 * c], &slip = begin_[2 * c + 1];
     if (!states_[c].touching && states_[c].branch == 0 &&
-        std::abs(g_old_[2 * c]) <= nearness(static_cast<int>(c)))
-      g_old_[2 * c] = 0;
-    if (states_[c].touching && !states_[c].stick.sticking && std::abs(g_old_[2 * c + 1]) <= at_rest_)
-      g_old_[2 * c + 1] = 0;
+        std::abs(gap.value) <= nearness(static_cast<int>(c)))
+      gap.level = gap.value, gap.value = 0;
+    if (states_[c].touching && !states_[c].stick.sticking && std::abs(slip.value) <= at_rest_) slip.value = 0;
   }
 }
 
@@ -90,24 +96,20 @@ int ImpactMonitor::overdue(const double* g) const {
 }
 
 std::optional<ContactWatch::Found> ImpactMonitor::find(const Scheme& scheme) {
-  const auto found = locator_.first(events_, scheme, g_old_.data());
+  const auto found = locator_.first(events_, scheme, begin_, -1);
   const auto kind_of = [&](int index) {
     return index % 2 || states_[index / 2].touching ? Found::Kind::stick_slip : Found::Kind::touch;
   };
-  if (found && found->direction < 0) return Found{found->time, found->index / 2, kind_of(found->index)};
-  const double* end = locator_.values_at_end();
-  if (!found) {
-    const int late = overdue(end);
-    // Whatever went the wrong way from the very beginning is settled there.
-    const double h = scheme.t() - scheme.t_old();
-    const double soon =
-        std::min(scheme.t(), scheme.t_old() + std::max(1e-9 * h, 1e-15 * std::abs(scheme.t())));
-    if (late >= 0) return Found{soon, late / 2, kind_of(late)};
-    std::copy(end, end + g_old_.size(), g_old_.begin());
+  if (found) return Found{found->time, found->index / 2, kind_of(found->index)};
+  const int late = overdue(locator_.values_at_end());
+  if (late < 0) {
+    begin_ = locator_.at_end();
     return std::nullopt;
   }
-  // Only something that rises: the step is cut there, so that what comes after it is not overlooked.
-  return Found{found->time, found->index / 2, Found::Kind::turn};
+  // Whatever went the wrong way from the very beginning is settled there.
+  const double h = scheme.t() - scheme.t_old();
+  const double soon = std::min(scheme.t(), scheme.t_old() + std::max(1e-9 * h, 1e-15 * std::abs(scheme.t())));
+  return Found{soon, late / 2, kind_of(late)};
 }
 
 double ImpactMonitor::first_penetration(double t, const double* y) {
@@ -135,13 +137,7 @@ void ImpactMonitor::prepare(double t, double* y, Observer& observer) {
   settle(t, y, observer);
 }
 
-double ImpactMonitor::change(const Found& found, double t, double* y, Observer& observer,
-                             double flight_step) {
-  if (found.kind == Found::Kind::turn) {
-    start(t, y);
-    g_old_[2 * found.contact] = std::max(g_old_[2 * found.contact], 0.0);
-    return 0;
-  }
+double ImpactMonitor::change(const Found&, double t, double* y, Observer& observer, double flight_step) {
   max_first_penetration = std::max(max_first_penetration, first_penetration(t, y));
   settle(t, y, observer);
   start(t, y);
@@ -224,12 +220,14 @@ void ImpactMonitor::rest(double t, double* y, Observer& observer) {
                                     mechanism_.contacts[resting_.front()]->name));
 }
 
-bool ImpactMonitor::bounces(int c, double speed, const double* y) {
+bool ImpactMonitor::bounces(int c, double speed, double t, const double* y) {
   const double rebound = mechanism_.contacts[c]->rigid->restitution * speed, fastest = states_[c].impact_rate;
   if (!(rebound > last_bounce * fastest)) return false;
-  if (rebound > 1e-2 * fastest) return true;
-  const double a = -rigid_.acceleration(c, y, system_.u(y));
-  return rebound * rebound > 2 * a * lowest_bounce * mechanism_.length;
+  if (rebound > 1e-2 * fastest && rebound > 1e-3 * speed_scale(y)) return true;
+  const double a = -rigid_.acceleration(c, y, system_.u(y)), length = mechanism_.length;
+  if (rebound * rebound <= 2 * a * lowest_bounce * length) return false;
+  // A flight that rounding of places and times does not resolve is none.
+  return 2 * rebound > a * 100 * (1e-15 * length / rebound + 4e-16 * t);
 }
 
 // One impact of all contacts that touch and do not separate; false when none of them approaches.
@@ -248,7 +246,7 @@ bool ImpactMonitor::strike(double t, double* y, Observer& observer) {
     approaches = approaches || speed > still;
     state.impact_rate = std::max(state.impact_rate, speed);
     const double e = mechanism_.contacts[c]->rigid->restitution;
-    const bool back = bounces(c, speed, y);
+    const bool back = bounces(c, speed, t, y);
     lively = lively || back || (e == 0 && speed > last_bounce * state.impact_rate);
     set_.push_back(c);
     restitution_.push_back(back ? e : 0.0);

@@ -10,6 +10,7 @@
 //      it gives an impulse: an impact without collision, a row of the impact table with speed 0.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -35,7 +36,7 @@ class ImpactMonitor final : public ContactWatch {
   /// component's margin; and the slip of a contact that slides.
   class Events final : public OdeSystem {
    public:
-    explicit Events(ImpactMonitor& monitor) : monitor_(monitor) {}
+    explicit Events(ImpactMonitor& monitor) : monitor_(monitor), rates_(2 * monitor.states_.size()) {}
     int size() const override { return monitor_.system_.size(); }
     void derivative(double t, const double* y, double* dydt) override {
       monitor_.system_.derivative(t, y, dydt);
@@ -44,14 +45,16 @@ class ImpactMonitor final : public ContactWatch {
     void error_scale(double t, const double* y, double* s) override { monitor_.system_.error_scale(t, y, s); }
     int event_count() const override { return 2 * static_cast<int>(monitor_.states_.size()); }
     void event_values(double t, const double* y, double* g) override;
+    void event_rates(double* rates) const override { std::copy(rates_.begin(), rates_.end(), rates); }
 
    private:
     ImpactMonitor& monitor_;
+    std::vector<double> rates_;  // event_values()
   };
 
   void settle(double t, double* y, Observer& observer);
   void rest(double t, double* y, Observer& observer);
-  bool bounces(int contact, double speed, const double* y);
+  bool bounces(int contact, double speed, double t, const double* y);
   bool strike(double t, double* y, Observer& observer);
   void book(const RigidContacts::Percussion& percussion, double* y);
   void close_accumulation(int contact, double t, const double* y, double rebound, double restitution,
@@ -68,8 +71,8 @@ class ImpactMonitor final : public ContactWatch {
   RigidContacts& rigid_;
   Events events_;
   EventLocator locator_;
-  std::vector<double> g_old_;  ///< event functions at the beginning of the step
-  double at_rest_ = 0;         ///< a slip below this is none, m/s
+  std::vector<EventStart> begin_;  ///< event functions at the beginning of the step
+  double at_rest_ = 0;             ///< a slip below this is none, m/s
   bool tail_ = false;  ///< the last impact was of those that count as the end of an accumulation; strike()
   std::vector<int> near_, set_,
       resting_;              ///< contacts without a gap; those of them that do not separate; settle()

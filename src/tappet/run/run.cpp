@@ -52,7 +52,7 @@ Run::Run(const Model& m) : model(m), system(m), assembly_(assemble(m.mechanism, 
 
   sample_state.assign(system.size(), 0.0);
   row_.assign(sources_.size() + 1, 0.0);
-  g_old.assign(system.event_count(), 0.0);
+  triggers.resize(model.events.size());
 }
 
 void Run::start_auxiliary() {
@@ -140,6 +140,22 @@ void Run::record(const DynamicsWorkspace& w, double time, const double* state, O
   watch_energy(kinetic, potential, system.z(state));
 }
 
+void Run::start_events() {
+  if (triggers.empty()) return;
+  std::vector<double> g(triggers.size());
+  system.event_values(t, y.data(), g.data());
+  for (std::size_t i = 0; i < triggers.size(); ++i)
+    triggers[i].begin(g[i], system.event_scale(static_cast<int>(i)), event_band());
+}
+
+bool Run::report_event(int index, double time, int direction, Observer& observer) {
+  const ModelEvent& event = model.events[index];
+  if (event.direction != 0 && event.direction != direction) return false;
+  ++events;
+  observer.event({index, time});
+  return event.stop;
+}
+
 void Run::watch_energy(double kinetic, double potential, const double* z) {
   energy_low_ = std::min(energy_low_, potential);
   energy_high_ = std::max(energy_high_, potential);
@@ -163,7 +179,8 @@ std::vector<double> Run::checkpoint() const {
                              static_cast<double>(events)};
   const std::vector<double> own = memory();
   out.insert(out.end(), own.begin(), own.end());
-  out.insert(out.end(), g_old.begin(), g_old.end());
+  for (const EventTrigger& trigger : triggers)
+    out.insert(out.end(), {trigger.value, trigger.largest, static_cast<double>(trigger.side), trigger.since});
   for (const ContactState& state : system.contact_states()) {
     out.resize(out.size() + contact_state_numbers);
     save(state, out.data() + out.size() - contact_state_numbers);
@@ -185,8 +202,10 @@ void Run::restore(std::span<const double> checkpoint) {
   events = static_cast<long>(*c++);
   restore_memory(c);
   c += memory().size();
-  std::copy(c, c + g_old.size(), g_old.begin());
-  c += g_old.size();
+  for (EventTrigger& trigger : triggers) {
+    trigger = {c[0], c[1], static_cast<int>(c[2]), c[3]};
+    c += 4;
+  }
   for (ContactState& state : system.contact_states()) load(state, c), c += contact_state_numbers;
   std::copy(c, c + y.size(), y.begin());
   resumed = true;
