@@ -74,6 +74,7 @@ double order(double coarse, double fine, int halvings) {
 
 // Mesh and step are halved three times together.
 TEST(StructureVariants, ConvergeWithTheMesh) {
+  double heavy[4] = {};  // displacement by the plain scheme
   for (const Variant& v : variants) {
     Outcome all[4];
     for (int k = 0; k < 4; ++k) {
@@ -84,7 +85,17 @@ TEST(StructureVariants, ConvergeWithTheMesh) {
     }
     const Outcome &coarse = all[0], &fine = all[3];
     // The solution has a jump: first order is what there is to be had.
-    EXPECT_GT(order(coarse.displacement, fine.displacement, 3), 0.8) << v.name;
+    if (!v.light) {
+      EXPECT_GT(order(coarse.displacement, fine.displacement, 3), 0.8) << v.name;
+    }
+    // Without mass the end is nearer on every mesh.
+    for (int k = 0; k < 4; ++k) {
+      if (v.light) {
+        EXPECT_LT(all[k].displacement, heavy[k]) << v.name;
+      } else if (v.theta == 0.5) {
+        heavy[k] = all[k].displacement;
+      }
+    }
     EXPECT_LT(fine.displacement, 1.1e-3) << v.name;
     EXPECT_LT(std::abs(fine.plateau), 1e-3) << v.name;
     EXPECT_LT(fine.ripple, 0.45 * coarse.ripple) << v.name;
@@ -92,8 +103,8 @@ TEST(StructureVariants, ConvergeWithTheMesh) {
       // What is lost is the kinetic energy of the nodes that hit, half an element of n.
       for (int k = 0; k < 4; ++k) EXPECT_NEAR(all[k].lost * (25 << k), 0.33, 0.01);
     } else if (v.theta == 0.5) {
-      EXPECT_LT(fine.lost, 1.5e-4);
-      EXPECT_GT(order(coarse.lost, fine.lost, 3), 0.8);
+      // What opening and closing within a step would take is given back.
+      for (const Outcome& each : all) EXPECT_LT(std::abs(each.lost), 1e-10);
     } else {
       // Dissipation takes what lies above 1/h in a jump's spectrum: a loss like the root of h.
       EXPECT_NEAR(order(coarse.lost, fine.lost, 3), 0.5, 0.15) << v.name;

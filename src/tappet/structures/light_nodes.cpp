@@ -73,7 +73,7 @@ void NewmarkMoreau::settle_light(double h, double* u, const RigidPart* rigid, do
 
     // Friction, and the normal where the contact opened or closed.
     ImpactLoss loss = impact_loss(3, push.data(), mean.data());
-    if ((before[0] > 0) != (now[0] > 0) && theta == 0.5) {
+    if ((before[0] > 0) != (now[0] > 0)) {
       compliance_.push(rows_[3 * i], std::abs(loss.normal), kick_.data());
       missing += loss.normal;
       loss.normal = 0;

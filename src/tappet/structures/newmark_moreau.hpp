@@ -25,8 +25,8 @@
 //
 // so that gaps are closed exactly when the step ends and V(q_f) = min over q_c of the potential is C¹: nothing rings. By the
 // trapezoidal rule u_cE = 2 Δq_c/h − u_cA would swing for ever. What has mass on the other side of the contact is pushed by
-// h ((1−θ) λ_A + θ λ_E): λ_A is part of the state. With θ = ½ the step does the work h (λ_A + λ_E)/2 · mean relative velocity: by friction, or,
-// in a step in which a contact opens or closes, along the normal, ½ (λ_A g_E − λ_E g_A). The latter is undone by a kick u_f += α k, k the f part
+// h ((1−θ) λ_A + θ λ_E): λ_A is part of the state. This impulse does work with the mean relative velocity of the step: by friction, or,
+// in a step in which a contact opens or closes, along the normal; for θ = ½ ½ (λ_A g_E − λ_E g_A). The latter is undone by a kick u_f += α k, k the f part
 // of A⁻¹ H_n, ½ α² kᵀ M k + α uᵀ M k = what is missing: energy is kept. Where rigid bodies take part it is booked instead.
 //
 // Driven unknowns p (supports that move) have their displacement q_p(t) and velocity q̇_p(t) exactly at both
