@@ -218,16 +218,11 @@ void SmoothSystem::event_values(double t, const double* y, double* g) {
 double SmoothSystem::event_scale(int event) const {
   const double length = mechanism_.length, fall = std::sqrt(mechanism_.gravity.norm() * length);
   const double speed = std::max(length / model_.settings.duration, 0.1 * fall);
-  switch (event_sources_[event].kind) {
-    case SignalSource::Kind::position:
-      return length;
-    case SignalSource::Kind::velocity:
-      return speed;
-    case SignalSource::Kind::omega:
-      return speed / length;
-    default:
-      return 1;
-  }
+  const std::string& unit = event_signals_[event].unit;
+  if (unit == "m") return length;
+  if (unit == "m/s") return speed;
+  if (unit == "rad/s") return speed / length;
+  return 1;
 }
 
 const Kinematics& SmoothSystem::frames(double t, const double* y) {
