@@ -191,5 +191,35 @@ TEST(Stack, SlidesBelowAndSticksAbove) {
   }
 }
 
+// Boxes that carry each other with one coefficient: when the lowest slips away all joints above it are at their limit for good, which is
+// neither slip nor an event that comes back in every step. All but the lowest go on with μ₂ g.
+TEST(Stack, OfEqualFrictionSlidesApartBelowAlone) {
+  const int count = 4;
+  const double g = 9.81, floor = 0.4, between = 0.3;
+  std::string text = "tappet: 1\ndimension: planar\ngravity: [0, -9.81]\nbodies:\n", contacts;
+  for (int i = 0; i < count; ++i) {
+    text += fmt::format(
+        "  d{}: {{mass: 1, inertia: 0.1, position: [0, {:.17g}], velocity: [0, 0], angular_velocity: 0, "
+        "shapes: {{skin: {{box: {{size: [{}, 0.1]}}}}}}}}\n",
+        i, 0.05 + 0.1 * i, 1 - 0.1 * i);
+    contacts += fmt::format(
+        "  p{}: {{between: [{}, d{}.skin], normal: {{restitution: 0}}, friction: {{coefficient: {}}}}}\n", i,
+        i == 0 ? "ground.floor" : fmt::format("d{}.skin", i - 1), i, i == 0 ? floor : between);
+  }
+  const Recording r =
+      run_text(text + "ground: {shapes: {floor: {plane: {normal: [0, 1]}}}}\ncontacts:\n" + contacts +
+               "forces: {pull: {type: expression, body: d0, fx: '20*t'}}\n"
+               "simulation: {method: event-driven, duration: 1.5, tolerance: 1e-10}\noutput: {step: 0.1}\n");
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  const double slides = floor * count * g / 20, parts = slides + between * g * count / 20;
+  const double together = (10 * (parts * parts - slides * slides) - 20 * slides * (parts - slides)) / count;
+  const double lower = together + 10 * (1.5 * 1.5 - parts * parts) -
+                       (floor * count + between * (count - 1)) * g * (1.5 - parts);
+  EXPECT_NEAR(r.last("d0.vx"), lower, 1e-7);
+  for (int i = 1; i < count; ++i)
+    EXPECT_NEAR(r.last(fmt::format("d{}.vx", i)), together + between * g * (1.5 - parts), 1e-7) << i;
+  EXPECT_LT(r.summary.steps, 200);
+}
+
 }  // namespace
 }  // namespace tappet::testing

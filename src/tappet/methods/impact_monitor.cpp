@@ -16,6 +16,9 @@ namespace {
 constexpr double last_bounce = 1e-6;
 // and so is one that rises less than this part of the mechanism's length, which joints are closed to.
 constexpr double lowest_bounce = 1e-12;
+// A margin of hold below this part of the forces is none: bodies that are at their limit for a while, as one that is carried by another which
+// slides, are not asked again and again.
+constexpr double no_margin = 1e-9;
 // Impacts in a row at one instant.
 constexpr int most_impacts = 20;
 // Impacts without collision in a row: each stops at least one slip.
@@ -75,13 +78,14 @@ void ImpactMonitor::start(double t, const double* y) {
   events_.event_values(t, y, g.data());
   events_.event_rates(rates.data());
   for (std::size_t i = 0; i < begin_.size(); ++i) begin_[i] = {.value = g[i], .rate = rates[i]};
-  // What is zero up to rounding has just had its event: its sign is that of what follows.
+  // What is zero up to rounding has just had its event: its sign is that of what follows, once it is seen.
   for (std::size_t c = 0; c < states_.size(); ++c) {
     EventStart &gap = begin_[2 * c], &slip = begin_[2 * c + 1];
     if (!states_[c].touching && states_[c].branch == 0 &&
         std::abs(gap.value) <= nearness(static_cast<int>(c)))
       gap.level = gap.value, gap.value = 0;
-    if (states_[c].touching && !states_[c].stick.sticking && std::abs(slip.value) <= at_rest_) slip.value = 0;
+    if (states_[c].touching && std::abs(gap.value) <= no_margin) gap.value = 0, gap.band = no_margin;
+    if (states_[c].touching && std::abs(slip.value) <= at_rest_) slip.value = 0, slip.band = at_rest_;
   }
 }
 
@@ -89,9 +93,8 @@ void ImpactMonitor::start(double t, const double* y) {
 int ImpactMonitor::overdue(const double* g) const {
   for (std::size_t c = 0; c < states_.size(); ++c) {
     const bool closed = states_[c].touching;
-    if (g[2 * c] < (closed ? 0.0 : -nearness(static_cast<int>(c)))) return static_cast<int>(2 * c);
-    if (closed && g[2 * c + 1] < (states_[c].stick.sticking ? 0.0 : -at_rest_))
-      return static_cast<int>(2 * c + 1);
+    if (g[2 * c] < -(closed ? no_margin : nearness(static_cast<int>(c)))) return static_cast<int>(2 * c);
+    if (closed && g[2 * c + 1] < -at_rest_) return static_cast<int>(2 * c + 1);
   }
   return -1;
 }

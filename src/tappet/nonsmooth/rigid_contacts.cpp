@@ -583,7 +583,46 @@ bool RigidContacts::find_modes(double at_rest, double* u, double& input) {
       state.direction += (rubs ? -P[r + k] : acceleration[r + k]) * places_[i].axis[k];
     if (state.direction.norm() > 0) state.direction.normalize();
   }
+  std::vector<int> closed;
+  for (const Place& place : places_)
+    if (states_[place.contact].touching) closed.push_back(place.contact);
+  drop_what_cannot_stay(closed);
   return true;
+}
+
+// With μ lowered one contact may have begun to slip where another should have opened: what does not hold in the modes found, with μ as it
+// is, is let go one by one.
+void RigidContacts::drop_what_cannot_stay(std::vector<int>& closed) {
+  while (!closed.empty()) {
+    gather(closed);
+    gather_accelerations();
+    take_modes();
+    if (!share(trial_) || trial_.margin() > -no_margin) return;
+    const VectorXd x = trial_.forces();
+    const int n = static_cast<int>(closed.size());
+    double worst = HUGE_VAL;
+    int at = 0;
+    for (int i = 0, tangent = n; i < n; ++i) {
+      const double mu = mechanism_.contacts[closed[i]]->rigid->static_friction;
+      const double margin = places_[i].sticks ? mu * x[i] - x.segment(tangent, dim_ - 1).norm() : x[i];
+      if (margin < worst) worst = margin, at = i;
+      if (places_[i].sticks) tangent += dim_ - 1;
+    }
+    ContactState& state = states_[closed[at]];
+    if (places_[at].sticks && x[at] > 0) {
+      state.stick = {};
+      state.direction.setZero();
+      int tangent = n;
+      for (int i = 0; i < at; ++i) tangent += places_[i].sticks ? dim_ - 1 : 0;
+      for (int r = 1; r < dim_; ++r) state.direction -= x[tangent + r - 1] * places_[at].axis[r];
+      state.direction.normalize();
+    } else {
+      state.touching = false;
+      state.branch = 1;
+      state.stick = {};
+      closed.erase(closed.begin() + at);
+    }
+  }
 }
 
 void RigidContacts::impossible() const {

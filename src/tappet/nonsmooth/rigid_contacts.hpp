@@ -129,6 +129,7 @@ class RigidContacts {
   bool find_modes(double at_rest, double* u, double& input);
   bool forces_over(double delta, const Eigen::VectorXd& velocity, const Eigen::VectorXd& mu,
                    Eigen::VectorXd& P);
+  void drop_what_cannot_stay(std::vector<int>& closed);
   [[noreturn]] void impossible() const;
 
   const Model& model_;

@@ -48,7 +48,7 @@ void EventLocator::evaluate(OdeSystem& system, const Scheme& scheme, double time
 }
 
 double EventLocator::seen(std::size_t i, double time, double g) const {
-  if (!departs(i)) return g;
+  if (!departs(i)) return g + start_[i].band;
   return time > t_old_ ? (g - start_[i].level) / (time - t_old_) : start_[i].rate;
 }
 
@@ -70,7 +70,7 @@ std::optional<LocatedEvent> EventLocator::first(OdeSystem& system, const Scheme&
   // Functions that start from zero: their rate, or their sign just after; from there on they are like the others.
   bool unknown = false;
   for (std::size_t i = 0; i < count; ++i) {
-    left_[i] = departs(i) ? start_[i].rate : start_[i].value;
+    left_[i] = departs(i) ? start_[i].rate : start_[i].value + start_[i].band;
     left_rate_[i] = start_[i].rate;
     left_time_[i] = t_old_;
     unknown = unknown || left_[i] == 0;
@@ -95,9 +95,12 @@ std::optional<LocatedEvent> EventLocator::first(OdeSystem& system, const Scheme&
     left_rate_ = right_rate_;
     std::fill(left_time_.begin(), left_time_.end(), b);
   }
-  if (!event)
-    for (std::size_t i = 0; i < count; ++i) at_end_[i] = {.value = end_[i], .rate = right_rate_[i]};
-  return event;
+  if (event) return event;
+  for (std::size_t i = 0; i < count; ++i) {
+    at_end_[i] = {.value = end_[i], .rate = right_rate_[i]};
+    if (std::abs(end_[i]) <= start_[i].band) at_end_[i].band = start_[i].band;
+  }
+  return std::nullopt;
 }
 
 /// The earliest of all sign changes between left_time_ (values left_) and b (values right_).

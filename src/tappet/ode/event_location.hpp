@@ -11,7 +11,8 @@
 //   φ(t) = (g(t) − g(t_old))/(t − t_old),     φ(t_old) = ġ(t_old)
 //
 // is searched in its place: the zero just left is divided out, and for a parabola φ is a straight line, so that the end of a flight is found
-// however short it is. Where the rate is not known the sign is taken from the dense output just after (θ = 2⁻¹⁰).
+// however short it is. Where the rate is not known the sign is taken from the dense output just after (θ = 2⁻¹⁰). A function that is nothing
+// but rounding (a slip that has not begun, a hold at its limit) is given a band, which it must leave before its sign counts.
 #pragma once
 
 #include <limits>
@@ -34,6 +35,8 @@ struct EventStart {
   double value = 0;                                        ///< g, or 0 where it has just had its event
   double rate = std::numeric_limits<double>::quiet_NaN();  ///< of g, where it is known
   double level = 0;                                        ///< g itself, where it has just had its event
+  double band =
+      0;  ///< > 0: nothing but rounding, up to this; it falls where it falls below −band, until it has been outside
 };
 
 class EventLocator {
@@ -64,9 +67,11 @@ class EventLocator {
   double lowest(OdeSystem& system, const Scheme& scheme, std::size_t index, double b);
   double zero(OdeSystem& system, const Scheme& scheme, std::size_t index, double a, double g_a, double b,
               double g_b);
-  bool departs(std::size_t index) const { return start_[index].value == 0 && start_[index].rate > 0; }
+  bool departs(std::size_t index) const {
+    return start_[index].value == 0 && start_[index].band == 0 && start_[index].rate > 0;
+  }
   std::optional<LocatedEvent> first_between(OdeSystem& system, const Scheme& scheme, double b, int direction);
-  /// φ of a function that has just left its zero, g of any other.
+  /// φ of a function that has just left its zero, g + band of one that is nothing yet, g of any other.
   double seen(std::size_t index, double time, double g) const;
 
   std::vector<double> y_;            ///< dense output at one time
