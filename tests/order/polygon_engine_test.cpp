@@ -8,6 +8,7 @@
 
 #include "support/random_placements.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
+#include "tappet/geometry/mesh_faults.hpp"
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/cylinder.hpp"
 #include "tappet/geometry/shapes/mesh.hpp"

@@ -1,6 +1,8 @@
 #include "tappet/base/definitions.hpp"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -77,17 +79,6 @@ void Definitions::add(std::string_view text_of_head, std::string_view text) {
     }
   }
   entries_.emplace(head.name, std::move(entry));
-}
-
-const Definitions::Entry* Definitions::find(const std::string& name) const {
-  const auto found = entries_.find(name);
-  return found == entries_.end() ? nullptr : &found->second;
-}
-
-std::vector<std::string> Definitions::names() const {
-  std::vector<std::string> out;
-  for (const auto& [name, entry] : entries_) out.push_back(name);
-  return out;
 }
 
 }  // namespace tappet

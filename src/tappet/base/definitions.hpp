@@ -5,31 +5,17 @@
 // whatever unit stands behind it; its derivatives are exact like those of every expression.
 #pragma once
 
-#include <map>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "tappet/base/expression.hpp"
+#include "tappet/base/defined_names.hpp"
 
 namespace tappet {
 
-class Definitions {
+class Definitions : public DefinedNames {
  public:
-  struct Entry {
-    int parameters = 0;
-    std::vector<Expression::Op> ops;  ///< postfix; its arguments lie at the bottom of the stack
-  };
-
   /// `head` is "name" or "name(a, b)", `text` its expression with or without a unit.
   /// Throws ExpressionError or UnitError, sentences both.
   void add(std::string_view head, std::string_view text);
-
-  const Entry* find(const std::string& name) const;
-  std::vector<std::string> names() const;
-
- private:
-  std::map<std::string, Entry> entries_;
 };
 
 }  // namespace tappet

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "tappet/base/expression_ops.hpp"
+#include "tappet/base/definitions.hpp"
 #include "tappet/base/expression_parser.hpp"
 
 namespace tappet {

@@ -10,31 +10,14 @@
 // motion prescribed as angle(t) needs its speed and acceleration to rounding, which no difference quotient gives.
 #pragma once
 
-#include <cstdint>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tappet/base/expression_ops.hpp"
+
 namespace tappet {
-
-/// Value and the first two derivatives with respect to the expression's first variable.
-struct Jet {
-  double value = 0;
-  double d1 = 0;
-  double d2 = 0;
-};
-
-/// An expression that cannot be read; what() is a sentence, `column()` counts characters from 0 in the text.
-class ExpressionError : public std::runtime_error {
- public:
-  ExpressionError(const std::string& what, int column) : std::runtime_error(what), column_(column) {}
-  int column() const { return column_; }
-
- private:
-  int column_;
-};
 
 class Definitions;
 
@@ -63,12 +46,7 @@ class Expression {
 
   const std::string& text() const { return text_; }
 
-  /// One instruction of the compiled (postfix) form.
-  struct Op {
-    std::uint16_t code = 0;
-    std::uint16_t argument = 0;  ///< variable index; place on the stack; number of arguments
-    double number = 0;
-  };
+  using Op = ExpressionOp;
   const std::vector<Op>& ops() const { return ops_; }
 
  private:

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
-#include "tappet/base/expression_ops.hpp"
-
 namespace tappet {
 
 namespace ops = expression_ops;
-using Op = Expression::Op;
+using Op = ExpressionOp;
 
 std::size_t ExpressionCode::end_of(int height) const {
   return height + 1 < depth() ? starts_[height + 1 - bottom_] : ops_.size();
@@ -75,7 +73,7 @@ void ExpressionCode::choose_branch() {
   starts_.resize(starts_.size() - 2);
 }
 
-void ExpressionCode::call(const Definitions::Entry& entry) {
+void ExpressionCode::call(const DefinedNames::Entry& entry) {
   const int base = depth() - entry.parameters;
   for (Op op : entry.ops) {
     if (op.code == ops::parameter) {

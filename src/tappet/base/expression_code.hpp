@@ -3,10 +3,12 @@
 // are numbers.
 #pragma once
 
+#include <cstddef>
+#include <utility>
 #include <vector>
 
-#include "tappet/base/definitions.hpp"
-#include "tappet/base/expression.hpp"
+#include "tappet/base/defined_names.hpp"
+#include "tappet/base/expression_ops.hpp"
 
 namespace tappet {
 
@@ -16,23 +18,23 @@ class ExpressionCode {
   explicit ExpressionCode(int parameters = 0) : bottom_(parameters), stack_depth_(parameters) {}
 
   /// An instruction behind those that bring its operands.
-  void emit(const Expression::Op& op);
+  void emit(const ExpressionOp& op);
   /// A definition behind its arguments. These are computed once and stay on the stack while its body runs
   /// above them.
-  void call(const Definitions::Entry& entry);
+  void call(const DefinedNames::Entry& entry);
 
-  const std::vector<Expression::Op>& ops() const { return ops_; }
-  std::vector<Expression::Op> take_ops() { return std::move(ops_); }
+  const std::vector<ExpressionOp>& ops() const { return ops_; }
+  std::vector<ExpressionOp> take_ops() { return std::move(ops_); }
   int stack_depth() const { return stack_depth_; }  ///< places that the evaluation needs
 
  private:
   int depth() const { return bottom_ + static_cast<int>(starts_.size()); }
   std::size_t end_of(int height) const;
-  const Expression::Op* number_at(int height) const;
-  bool fold(const Expression::Op& op, int operands);
+  const ExpressionOp* number_at(int height) const;
+  bool fold(const ExpressionOp& op, int operands);
   void choose_branch();
 
-  std::vector<Expression::Op> ops_;
+  std::vector<ExpressionOp> ops_;
   std::vector<std::size_t>
       starts_;  // for each value on the stack: where the instructions begin that compute it
   int bottom_ = 0;

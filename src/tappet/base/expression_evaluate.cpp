@@ -25,10 +25,10 @@ void push_variable(J& top, double value, int index) {
 }
 
 template <class T>
-T run(std::span<const Expression::Op> ops, std::span<const double> values) {
+T run(std::span<const ExpressionOp> ops, std::span<const double> values) {
   T stack[max_stack];
   T* top = stack - 1;
-  for (const Expression::Op& op : ops) {
+  for (const ExpressionOp& op : ops) {
     switch (op.code) {
       case number:
         push_number(*++top, op.number);
@@ -82,13 +82,13 @@ T run(std::span<const Expression::Op> ops, std::span<const double> values) {
 
 }  // namespace
 
-double evaluate(std::span<const Expression::Op> ops, std::span<const double> values) {
+double evaluate(std::span<const ExpressionOp> ops, std::span<const double> values) {
   if (ops.empty()) return 0;
   if (ops.size() == 1 && ops[0].code == number) return ops[0].number;
   return run<double>(ops, values);
 }
 
-Jet evaluate_jet(std::span<const Expression::Op> ops, std::span<const double> values) {
+Jet evaluate_jet(std::span<const ExpressionOp> ops, std::span<const double> values) {
   if (ops.empty()) return {};
   if (ops.size() == 1 && ops[0].code == number) return {ops[0].number, 0, 0};
   const J j = run<J>(ops, values);

@@ -1,10 +1,38 @@
-// The instructions of a compiled expression. Private to base/.
+// What an expression consists of once it is compiled: its instructions; and what their evaluation gives.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <stdexcept>
+#include <string>
 
-#include "tappet/base/expression.hpp"
+namespace tappet {
+
+/// Value and the first two derivatives with respect to the expression's first variable.
+struct Jet {
+  double value = 0;
+  double d1 = 0;
+  double d2 = 0;
+};
+
+/// An expression that cannot be read; what() is a sentence, `column()` counts characters from 0 in the text.
+class ExpressionError : public std::runtime_error {
+ public:
+  ExpressionError(const std::string& what, int column) : std::runtime_error(what), column_(column) {}
+  int column() const { return column_; }
+
+ private:
+  int column_;
+};
+
+/// One instruction of the compiled (postfix) form.
+struct ExpressionOp {
+  std::uint16_t code = 0;
+  std::uint16_t argument = 0;  ///< variable index; place on the stack; number of arguments
+  double number = 0;
+};
+
+}  // namespace tappet
 
 namespace tappet::expression_ops {
 
@@ -64,7 +92,7 @@ constexpr int operands(std::uint16_t code) {
   return code == choose ? 3 : 5;
 }
 
-double evaluate(std::span<const Expression::Op> ops, std::span<const double> values);
-Jet evaluate_jet(std::span<const Expression::Op> ops, std::span<const double> values);
+double evaluate(std::span<const ExpressionOp> ops, std::span<const double> values);
+Jet evaluate_jet(std::span<const ExpressionOp> ops, std::span<const double> values);
 
 }  // namespace tappet::expression_ops

@@ -17,17 +17,15 @@
 
 #include <fmt/format.h>
 
-#include "tappet/base/definitions.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/base/expression_code.hpp"
-#include "tappet/base/expression_ops.hpp"
 
 namespace tappet {
 
 namespace {
 
 namespace ops = expression_ops;
-using Op = Expression::Op;
+using Op = ExpressionOp;
 
 constexpr std::size_t longest_text = 10000;
 constexpr int deepest_nesting = 200;
@@ -74,7 +72,7 @@ bool is_space(char c) {
 class Parser {
  public:
   /// `names`: variables, or the parameters of a definition, which lie at the bottom of the stack.
-  Parser(std::string_view text, const std::vector<std::string>& names, const Definitions* definitions,
+  Parser(std::string_view text, const std::vector<std::string>& names, const DefinedNames* definitions,
          bool in_definition)
       : text_(text),
         variables_(names),
@@ -305,7 +303,7 @@ class Parser {
   }
 
   /// A name of the model's own.
-  void definition(const std::string& name, const Definitions::Entry& entry) {
+  void definition(const std::string& name, const DefinedNames::Entry& entry) {
     const std::size_t begin = at_;
     int count = 0;
     if (next() == '(') {
@@ -377,7 +375,7 @@ class Parser {
 
   std::string_view text_;
   const std::vector<std::string>& variables_;
-  const Definitions* definitions_;
+  const DefinedNames* definitions_;
   bool in_definition_ = false;
   std::size_t at_ = 0;
   int level_ = 0;
@@ -387,12 +385,12 @@ class Parser {
 }  // namespace
 
 ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables,
-                                  const Definitions* definitions) {
+                                  const DefinedNames* definitions) {
   return Parser(text, variables, definitions, false).parse();
 }
 
 ParsedExpression parse_definition(std::string_view text, const std::vector<std::string>& parameters,
-                                  const Definitions& earlier) {
+                                  const DefinedNames& earlier) {
   return Parser(text, parameters, &earlier, true).parse();
 }
 

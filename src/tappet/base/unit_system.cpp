@@ -16,7 +16,7 @@
 #include <udunits2.h>
 
 #include "tappet/base/diagnostics.hpp"
-#include "tappet/base/units.hpp"
+#include "tappet/base/unit_error.hpp"
 
 namespace tappet {
 

@@ -1,15 +1,11 @@
 // Numbers with units, by UDUNITS-2.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 
-namespace tappet {
+#include "tappet/base/unit_error.hpp"
 
-/// A unit that is not known, or has the wrong dimension; what() is a sentence without a place.
-class UnitError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+namespace tappet {
 
 /// value [unit] expressed in `si_unit`; an empty `unit` means the value is in `si_unit` already.
 /// Throws UnitError("unit 'kg' is a mass; a length (m) is expected")-like sentences.

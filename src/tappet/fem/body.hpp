@@ -71,17 +71,6 @@ struct Body {
   SourcePos pos;
 };
 
-struct BodyInput {
-  const Object& object;      ///< the body: its key `structure`, and where it is
-  std::string model_folder;  ///< mesh files are looked for from here
-  const std::vector<Object>& materials;
-  Diagnostics& diagnostics;
-  std::vector<std::string>& notes;
-};
-
-/// Reads and checks everything. With errors in the diagnostics the result is not to be used.
-Body read_body(const BodyInput& in);
-
 /// The structure with what moves held: for statics and modes.
 Structure with_motions_held(const Body& body);
 /// All unknowns of that structure from its free ones, with those that move where they are at t.

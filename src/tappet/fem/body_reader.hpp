@@ -1,4 +1,4 @@
-// Reads the key `structure` of a body into fem::Body: body.cpp in what order, and the mesh; body_sections.cpp
+// Reads the key `structure` of a body into fem::Body: body_reader.cpp in what order, and the mesh; body_sections.cpp
 // what elements are made of; body_parts.cpp what is attached to nodes.
 #pragma once
 
@@ -8,6 +8,14 @@
 #include "tappet/fem/body.hpp"
 
 namespace tappet::fem {
+
+struct BodyInput {
+  const Object& object;      ///< the body: its key `structure`, and where it is
+  std::string model_folder;  ///< mesh files are looked for from here
+  const std::vector<Object>& materials;
+  Diagnostics& diagnostics;
+  std::vector<std::string>& notes;
+};
 
 class BodyReader {
  public:
@@ -47,5 +55,8 @@ class BodyReader {
   Vec3 place_ = Vec3::Zero();
   Mat3 turn_ = Mat3::Identity();
 };
+
+/// Reads and checks everything. With errors in the diagnostics the result is not to be used.
+Body read_body(const BodyInput& in);
 
 }  // namespace tappet::fem

@@ -17,10 +17,12 @@ namespace tappet {
 /// Was OpenCASCADE there when this library was built?
 bool exact_bodies_available();
 
+struct ExactData;  ///< OpenCASCADE's
+
 /// A solid in its file's unit and axes.
 class ExactBody {
  public:
-  struct Data;  ///< OpenCASCADE's
+  using Data = ExactData;
   explicit ExactBody(std::unique_ptr<Data> data);
   ~ExactBody();
 

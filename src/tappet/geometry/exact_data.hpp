@@ -5,11 +5,11 @@
 #include <gp_Pnt.hxx>
 #include <gp_Vec.hxx>
 
-#include "tappet/geometry/exact_body.hpp"
+#include "tappet/base/vectors.hpp"
 
 namespace tappet {
 
-struct ExactBody::Data {
+struct ExactData {
   TopoDS_Shape shape;
 };
 

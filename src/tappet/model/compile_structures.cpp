@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tappet/fem/body.hpp"
+#include "tappet/fem/body_reader.hpp"
 #include "tappet/fem/fields.hpp"
 #include "tappet/geometry/polyhedron.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"

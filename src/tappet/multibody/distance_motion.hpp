@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "tappet/multibody/motion.hpp"
+#include "tappet/multibody/motion_input.hpp"
 
 namespace tappet {
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/studies/figure_runs.hpp"
-#include "tappet/studies/reproduce.hpp"
+#include "tappet/studies/reproduction.hpp"
 
 namespace tappet {
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tappet/geometry/mesh_faults.hpp"
+
 namespace tappet {
 namespace {
 

@@ -8,6 +8,7 @@
 
 #include "support/folder_test.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
+#include "tappet/geometry/mesh_faults.hpp"
 
 namespace tappet {
 namespace {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tappet/geometry/mesh_builders.hpp"
+#include "tappet/geometry/mesh_faults.hpp"
 
 namespace tappet {
 namespace {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "tappet/geometry/convex_mesh.hpp"
+#include "tappet/geometry/mesh_faults.hpp"
 #include "tappet/geometry/mesh_file.hpp"
 
 namespace tappet {

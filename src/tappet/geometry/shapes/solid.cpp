@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/geometry/mesh_faults.hpp"
 #include "tappet/geometry/mesh_file.hpp"
 #include "tappet/geometry/shapes/box.hpp"
 #include "tappet/geometry/shapes/capsule.hpp"

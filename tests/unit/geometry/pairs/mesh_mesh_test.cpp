@@ -6,6 +6,7 @@
 
 #include "support/allocations.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
+#include "tappet/geometry/mesh_faults.hpp"
 #include "tappet/geometry/pair.hpp"
 #include "unit/geometry/pairs/pair_properties.hpp"
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tappet/geometry/mesh_builders.hpp"
+#include "tappet/geometry/mesh_faults.hpp"
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/mesh.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
