@@ -9,6 +9,7 @@
 #include "tappet/contact/curve.hpp"
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
+#include "tappet/spec/object.hpp"
 
 namespace tappet::app {
 
@@ -214,7 +215,7 @@ int friction_curve(const Options& options) {
   const Object curve = read_curve(options, diagnostics);
   const Object object = read_law(options, friction_law_family(), diagnostics);
   diagnostics.throw_if_errors();
-  const auto law = make_friction_law(object, diagnostics);
+  const auto law = make_friction_law(object.parameters(), diagnostics);
   diagnostics.throw_if_errors();
   const int points = curve.integer("points");
   const double fastest = curve.number("speed"), normal_force = curve.number("normal-force");
@@ -233,7 +234,7 @@ int normal_curve(const Options& options) {
   const Object object = read_law(options, normal_law_family(), diagnostics);
   const ContactPair pair = pair_of(curve, diagnostics);
   diagnostics.throw_if_errors();
-  const auto law = make_normal_law(object, pair, diagnostics);
+  const auto law = make_normal_law(object.parameters(), pair, diagnostics);
   diagnostics.throw_if_errors();
   for (const std::string& note : law->traits().notes) fmt::print(stderr, "note: {}\n", note);
 

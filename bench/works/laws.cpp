@@ -3,6 +3,7 @@
 
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
+#include "tappet/spec/object.hpp"
 #include "tappet/spec/value.hpp"
 #include "work.hpp"
 
@@ -63,7 +64,7 @@ std::vector<Work> law_works() {
   for (const char* yaml : normal_laws) {
     auto [name, made_law] =
         made(yaml, normal_law_family(), [](const Object& object, Diagnostics& diagnostics) {
-          return make_normal_law(object, journal_bearing(), diagnostics);
+          return make_normal_law(object.parameters(), journal_bearing(), diagnostics);
         });
     out.push_back(
         {"law " + name, [law = std::shared_ptr<NormalLaw>(std::move(made_law))] {
@@ -76,7 +77,7 @@ std::vector<Work> law_works() {
   for (const char* yaml : friction_laws) {
     auto [name, made_law] =
         made(yaml, friction_law_family(), [](const Object& object, Diagnostics& diagnostics) {
-          return make_friction_law(object, diagnostics);
+          return make_friction_law(object.parameters(), diagnostics);
         });
     out.push_back({"friction " + name, [law = std::shared_ptr<FrictionLaw>(std::move(made_law))] {
                      double sum = 0;

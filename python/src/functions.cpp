@@ -35,12 +35,12 @@ Function read_function(const py::dict& description) {
 }
 
 Bound::Bound(const std::string& name, const Kept& callable, const std::vector<int>& variables,
-             const std::vector<Parameter>& parameters, const Object& object)
+             const std::vector<Parameter>& parameters, const AnyParameters& values)
     : name_(name), variables_(variables) {
   const py::gil_scoped_acquire lock;
   py::dict keywords;
   for (const Parameter& parameter : parameters)
-    keywords[py::str(parameter.name)] = object.number(parameter.name);
+    keywords[py::str(parameter.name)] = values.number(parameter.name);
   const auto function = py::reinterpret_borrow<py::object>(callable.get());
   partial_ = keep(
       parameters.empty() ? function : py::module_::import("functools").attr("partial")(function, **keywords));

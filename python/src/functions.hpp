@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "tappet/base/parameters.hpp"
 #include "tappet/base/registry.hpp"
-#include "tappet/spec/object.hpp"
 
 namespace tappet::python {
 
@@ -35,7 +35,7 @@ Function read_function(const py::dict& description);
 class Bound {
  public:
   Bound(const std::string& name, const Kept& callable, const std::vector<int>& variables,
-        const std::vector<Parameter>& parameters, const Object& object);
+        const std::vector<Parameter>& parameters, const AnyParameters& values);
 
   /// Calls with the variables that the function takes out of `quantities`. The caller has Python's lock;
   /// whatever Python raises comes through as py::error_already_set.

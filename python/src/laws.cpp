@@ -8,6 +8,7 @@
 #include "tappet/contact/curve.hpp"
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
+#include "tappet/spec/object.hpp"
 
 namespace tappet::python {
 
@@ -105,7 +106,7 @@ struct BoundNormalLaw {
         read_object(mapping(name, parameters, pos), normal_law_family(), {.diagnostics = &diagnostics});
     const ContactPair pair = read_pair(from_python(surfaces, pos), diagnostics);
     diagnostics.throw_if_errors();
-    law = make_normal_law(object, pair, diagnostics);
+    law = make_normal_law(object.parameters(), pair, diagnostics);
     diagnostics.throw_if_errors();
   }
 
@@ -141,7 +142,7 @@ struct BoundFrictionLaw {
     const Object object = read_object(mapping(name, parameters, place(file, line)), friction_law_family(),
                                       {.diagnostics = &diagnostics});
     diagnostics.throw_if_errors();
-    law = make_friction_law(object, diagnostics);
+    law = make_friction_law(object.parameters(), diagnostics);
     diagnostics.throw_if_errors();
   }
 

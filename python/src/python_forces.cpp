@@ -28,7 +28,7 @@ std::map<std::string, Function>& forces() {
 
 class PythonForce final : public ForceElement {
  public:
-  PythonForce(const Function& function, const Object& object)
+  PythonForce(const Function& function, const AnyParameters& object)
       : function_(function.name, function.callable, function.variables, function.parameters, object) {}
 
   int body = 0, reaction = -1;
@@ -91,8 +91,8 @@ class PythonForce final : public ForceElement {
   Bound function_;
 };
 
-std::unique_ptr<ForceElement> make(const ForceInput& in) {
-  const Object& o = in.object;
+std::unique_ptr<ForceElement> make(const AnyParameters& p, const ForceInput& in) {
+  const Origin& o = in.origin;
   const Function& function = forces().at(o.type);
   static constexpr const char* names[] = {"t", "x", "y", "z", "vx", "vy", "vz", "angle", "omega"};
   const bool planar = in.dimension == Dimension::planar;
@@ -104,19 +104,17 @@ std::unique_ptr<ForceElement> make(const ForceInput& in) {
                            names[variable], planar ? "planar" : "spatial"));
     return nullptr;
   }
-  auto out = std::make_unique<PythonForce>(function, o);
+  auto out = std::make_unique<PythonForce>(function, p);
   out->name = o.name;
-  out->body = in.body("body");
+  out->body = in.body(p.get("body")->text, o.where("body"));
   if (out->body < 0) return nullptr;
   out->bodies = {out->body};
-  if (o.has("reaction")) {
-    out->reaction = in.body("reaction");
+  if (const auto reaction = p.get("reaction")) {
+    out->reaction = in.body(reaction->text, o.where("reaction"));
     if (out->reaction < 0) return nullptr;
     out->bodies.push_back(out->reaction);
   }
-  if (o.has("point"))
-    for (std::size_t i = 0; i < o.vector("point").size(); ++i)
-      out->point[static_cast<int>(i)] = o.vector("point")[i];
+  if (const auto point = p.get("point")) parameters::put(*point, out->point);
   out->torque = function.torque;
   out->turns_bodies = function.torque || out->point.norm() > 0 || out->reaction >= 0;
   return out;
@@ -140,7 +138,7 @@ void register_force(const py::dict& description) {
   replace_registration<ForceType>({.name = function.name,
                                    .equation = "a function in Python",
                                    .citation = "",
-                                   .table = std::move(table),
+                                   .table = with_named_values(std::move(table)),
                                    .make = make},
                                   forces());
   forces().insert_or_assign(function.name, function);

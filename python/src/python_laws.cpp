@@ -39,11 +39,11 @@ bool is_tuple(const py::object& returned, std::size_t size) {
 
 class PythonLaw final : public NormalLaw {
  public:
-  PythonLaw(const Function& function, const Object& object)
+  PythonLaw(const Function& function, const AnyParameters& object)
       : force_(function.name, function.callable, function.variables, function.parameters, object) {
     if (function.energy)
       energy_.emplace(function.name, function.energy, std::vector<int>{0}, function.parameters, object);
-    traits_.requested_restitution = object.number_or("restitution", NormalTraits::unknown);
+    traits_.requested_restitution = object.number("restitution");
     traits_.continuous = traits_.passive = false;  // nothing is known
   }
 
@@ -103,7 +103,7 @@ class PythonLaw final : public NormalLaw {
 
 class PythonFriction final : public FrictionLaw {
  public:
-  PythonFriction(const Function& function, const Object& object)
+  PythonFriction(const Function& function, const AnyParameters& object)
       : coefficient_(function.name, function.callable, function.variables, function.parameters, object) {
     traits_.static_coefficient = traits_.sliding_coefficient = coefficient(1.0);
     traits_.notes.push_back(fmt::format("{}: non-smooth methods take μ = {:.4g}, its value at 1 m/s",
@@ -143,31 +143,34 @@ void register_normal_law(const py::dict& description) {
   const auto& own = function.parameters;
   if (std::none_of(own.begin(), own.end(), [](const Parameter& p) { return p.name == "restitution"; }))
     table.parameters.push_back(rigid_restitution_parameter());
-  replace_registration<NormalLawType>(
-      {.name = function.name,
-       .help = function.help,
-       .equation = "a function in Python",
-       .citation = "",
-       .force_law = true,
-       .table = std::move(table),
-       .make = [](const Object& object, const ContactPair&, Diagnostics&) -> std::unique_ptr<NormalLaw> {
-         return std::make_unique<PythonLaw>(normal_laws().at(object.type), object);
-       }},
-      normal_laws());
+  replace_registration<NormalLawType>({.name = function.name,
+                                       .help = function.help,
+                                       .equation = "a function in Python",
+                                       .citation = "",
+                                       .force_law = true,
+                                       .table = with_named_values(std::move(table)),
+                                       .make = [](const AnyParameters& parameters, const ContactPair&,
+                                                  Diagnostics&) -> std::unique_ptr<NormalLaw> {
+                                         return std::make_unique<PythonLaw>(
+                                             normal_laws().at(parameters.origin.type), parameters);
+                                       }},
+                                      normal_laws());
   normal_laws().insert_or_assign(function.name, function);
 }
 
 void register_friction_law(const py::dict& description) {
   const Function function = read_function(description);
   Busy::require_idle(function.name);
+  Table table = table_of(function, "a");
+  table.parameters.push_back(tangential_restitution_parameter());
   replace_registration<FrictionLawType>(
       {.name = function.name,
        .help = function.help,
        .equation = "a function in Python",
        .citation = "",
-       .table = table_of(function, "a"),
-       .make = [](const Object& object, Diagnostics&) -> std::unique_ptr<FrictionLaw> {
-         return std::make_unique<PythonFriction>(friction_laws().at(object.type), object);
+       .table = with_named_values(std::move(table)),
+       .make = [](const AnyParameters& parameters, Diagnostics&) -> std::unique_ptr<FrictionLaw> {
+         return std::make_unique<PythonFriction>(friction_laws().at(parameters.origin.type), parameters);
        }},
       friction_laws());
   friction_laws().insert_or_assign(function.name, function);

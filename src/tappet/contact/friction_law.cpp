@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/sections.hpp"
 #include "tappet/contact/material_pairs.hpp"
-#include "tappet/spec/spec.hpp"
+#include "tappet/contact/normal_law.hpp"
 
 namespace tappet {
 
@@ -15,33 +16,41 @@ Tangential FrictionLaw::bristle_reset(bool, const Tangential& deflection) const 
   return deflection;
 }
 
+FrictionOutputOf<FrictionLaw::Number> FrictionLaw::evaluate_dual(const Number& speed) const {
+  const FrictionOutput out = evaluate(speed.value);
+  return {speed.chain(out.coefficient, out.d_speed), out.d_speed, out.ratio};
+}
+
 const Family& friction_law_family() {
-  static const Family family{
-      .key = "law",
-      .noun = "friction law",
-      .common = {.name = "a friction law",
-                 .help = "",
-                 .parameters = {{.name = "tangential_restitution",
-                                 .help = "for the non-smooth methods; the force does not use it",
-                                 .fallback = "0",
-                                 .range = unit_interval()}}},
-      .fallback = "coulomb",
-      .members = [] {
-        std::vector<std::pair<std::string, const Table*>> members;
-        for (const FrictionLawType& type : FrictionLawRegistry::instance().entries())
-          members.emplace_back(type.name, &type.table);
-        return members;
-      }};
+  static const Family family{.key = "law",
+                             .noun = "friction law",
+                             .common = {.name = "a friction law", .help = "", .parameters = {}},
+                             .fallback = "coulomb",
+                             .members = [] {
+                               std::vector<std::pair<std::string, const Table*>> members;
+                               for (const FrictionLawType& type : FrictionLawRegistry::instance().entries())
+                                 members.emplace_back(type.name, &type.table);
+                               return members;
+                             }};
   return family;
 }
 
 static const bool registered = (register_family("friction", &friction_law_family()), true);
 
-std::unique_ptr<FrictionLaw> make_friction_law(const Object& object, Diagnostics& diagnostics) {
-  const FrictionLawType* type = FrictionLawRegistry::instance().find(object.type);
+std::unique_ptr<FrictionLaw> make_friction_law(const AnyParameters& parameters, Diagnostics& diagnostics) {
+  const FrictionLawType* type = find_type(FrictionLawRegistry::instance().entries(), parameters);
   if (!type) return nullptr;  // the reader has reported the unknown name
-  if (!require_supplied(object, type->table, diagnostics)) return nullptr;
-  return type->make(object, diagnostics);
+  if (!require_supplied(parameters, type->table, diagnostics)) return nullptr;
+  AnyParameters named = parameters;
+  named.origin.type = type->name;
+  return type->make(named, diagnostics);
+}
+
+Parameter tangential_restitution_parameter() {
+  return {.name = "tangential_restitution",
+          .help = "for the non-smooth methods; the force does not use it",
+          .fallback = "0",
+          .range = unit_interval()};
 }
 
 Parameter coefficient_parameter() {
@@ -77,12 +86,12 @@ Parameter velocity_parameter(const std::string& name, const std::string& help, c
           .range = positive()};
 }
 
-bool require_order(const Object& object, const std::string& low, const std::string& high,
-                   Diagnostics& diagnostics) {
-  if (object.number(low) < object.number(high)) return true;
-  diagnostics.error(object.where(high),
+bool require_order(const Origin& origin, const std::string& low_key, double low, const std::string& high_key,
+                   double high, Diagnostics& diagnostics) {
+  if (low < high) return true;
+  diagnostics.error(origin.where(high_key),
                     fmt::format("law {}: '{}' is {:.6g}; it must be greater than '{}', which is {:.6g}",
-                                object.type, high, object.number(high), low, object.number(low)));
+                                origin.type, high_key, high, low_key, low));
   return false;
 }
 

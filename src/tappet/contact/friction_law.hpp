@@ -27,30 +27,36 @@
 //              discrete memory too, one bool.
 //              p = 0 and not sliding when a contact begins.
 //
-// A law is a file in friction/: equation, symbols, citation, parameter table, one evaluation, one
-// registration.
+// A law in friction/ is a header with equation, symbols, citation, the struct of its parameters and one evaluation, a
+// plain function of plain data that is a template on the scalar type,
+//     template <class T> FrictionOutputOf<T> friction(const Dubowsky&, const T& speed);
+// and a source with the parameters' table and one registration. A law with kinks takes the branch before the speed; a
+// bristle law has bristle() and bristle_reset() as well.
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/base/dual.hpp"
+#include "tappet/base/parameters.hpp"
 #include "tappet/base/registry.hpp"
-#include "tappet/spec/object.hpp"
-#include "tappet/spec/table.hpp"
 
 namespace tappet {
 
 enum class FrictionKind { regularised, stick, bristle };
 
-struct FrictionOutput {
-  double coefficient = 0;  ///< μ(s) ≥ 0
-  double d_speed = 0;      ///< dμ/ds, s/m
-  double ratio =
+template <class T>
+struct FrictionOutputOf {
+  T coefficient = 0;  ///< μ(s) ≥ 0
+  T d_speed = 0;      ///< dμ/ds, s/m
+  T ratio =
       0;  ///< μ(s)/s, s/m; its limit at s = 0 for the regularised kind, not to be used there by the others
 };
+using FrictionOutput = FrictionOutputOf<double>;
 
 struct FrictionTraits {
   FrictionKind kind = FrictionKind::regularised;
@@ -63,14 +69,18 @@ struct FrictionTraits {
 };
 
 /// Tangential quantities: [0] in the plane, [0] and [1] in space; an unused component is 0.
-using Tangential = std::array<double, 2>;
+template <class T>
+using TangentialOf = std::array<T, 2>;
+using Tangential = TangentialOf<double>;
 
-struct BristleOutput {
-  Tangential deflection_rate{};  ///< ṗ, m/s
-  Tangential coefficient{};      ///< force on the second surface is −F_N times this
-  double margin =
+template <class T>
+struct BristleOutputOf {
+  TangentialOf<T> deflection_rate{};  ///< ṗ, m/s
+  TangentialOf<T> coefficient{};      ///< force on the second surface is −F_N times this
+  T margin =
       0;  ///< > 0 while the mode lasts; at its zero `sliding` changes: to sliding on |p|, to holding on v
 };
+using BristleOutput = BristleOutputOf<double>;
 
 class FrictionLaw {
  public:
@@ -78,6 +88,10 @@ class FrictionLaw {
 
   /// The sliding law at speed s ≥ 0. Allocates nothing.
   virtual FrictionOutput evaluate(double speed) const = 0;
+
+  /// The same with its derivative.
+  using Number = Dual<1>;
+  virtual FrictionOutputOf<Number> evaluate_dual(const Number& speed) const;
 
   /// Branch b of a law with kinks, continued beyond its ends: branch b holds between kinks b − 1 and b. A step that runs past
   /// a kink then meets a smooth force, and is cut back to the kink.
@@ -103,6 +117,55 @@ class FrictionLaw {
   FrictionTraits traits_;
 };
 
+/// The law that a plain struct L and its function friction() are.
+template <class L>
+class PlainFriction final : public FrictionLaw {
+ public:
+  PlainFriction(L law, FrictionTraits traits) : law_(law) { traits_ = std::move(traits); }
+  const L& law() const { return law_; }
+
+  FrictionOutput evaluate(double speed) const override { return at(speed); }
+  FrictionOutputOf<Number> evaluate_dual(const Number& speed) const override { return at(speed); }
+  FrictionOutput evaluate_branch(int branch, double speed) const override {
+    if constexpr (branched)
+      return friction(law_, branch, speed);
+    else
+      return friction(law_, speed);
+  }
+  BristleOutput bristle(bool sliding, const Tangential& v, const Tangential& p) const override {
+    if constexpr (bristled)
+      return deflect(law_, sliding, v, p);
+    else
+      return FrictionLaw::bristle(sliding, v, p);
+  }
+  Tangential bristle_reset(bool sliding, const Tangential& p) const override {
+    if constexpr (bristled)
+      return give_way(law_, sliding, p);
+    else
+      return FrictionLaw::bristle_reset(sliding, p);
+  }
+
+ private:
+  static constexpr bool branched = requires(const L& law) { friction(law, 0, 0.0); };
+  static constexpr bool bristled = requires(const L& law) {
+    deflect(law, false, Tangential{}, Tangential{});
+  };
+  template <class T>
+  FrictionOutputOf<T> at(const T& speed) const {
+    if constexpr (branched)
+      return friction(law_, branch_of(value_of(speed)), speed);
+    else
+      return friction(law_, speed);
+  }
+  L law_;
+};
+
+/// A coefficient while sliding, for the laws that hold by a constraint or a bristle: their ratio at rest is not used.
+template <class T>
+FrictionOutputOf<T> sliding_at(const T& coefficient, const T& slope, const T& speed) {
+  return {coefficient, slope, coefficient / (speed > 0 ? speed : T(std::numeric_limits<double>::min()))};
+}
+
 /// A registered law. `make` reports every fault to the diagnostics and then returns null.
 struct FrictionLawType {
   std::string name;      ///< as in `friction: {law: ...}`
@@ -110,17 +173,17 @@ struct FrictionLawType {
   std::string equation;  ///< UTF-8, one or more lines
   std::string citation;  ///< keys of docs/references.bib with equation numbers
   Table table;
-  std::unique_ptr<FrictionLaw> (*make)(const Object&, Diagnostics&) = nullptr;
+  std::unique_ptr<FrictionLaw> (*make)(const AnyParameters&, Diagnostics&) = nullptr;
 };
 
 using FrictionLawRegistry = Registry<FrictionLawType>;
 
 /// The mapping `friction: {law: NAME, ...}`, `coulomb` when no law is named; also registered as the family
-/// "friction". Every law takes `tangential_restitution` besides its own keys, for the non-smooth methods.
+/// "friction". Every law has `tangential_restitution` among its parameters, for the non-smooth methods.
 const Family& friction_law_family();
 
-/// Builds the law that `object` (read by the family) names. Null after an error was reported.
-std::unique_ptr<FrictionLaw> make_friction_law(const Object& object, Diagnostics& diagnostics);
+/// Builds the law that these parameters are of. Null after an error was reported.
+std::unique_ptr<FrictionLaw> make_friction_law(const AnyParameters& parameters, Diagnostics& diagnostics);
 
 // ---- for the files in friction/
 // ------------------------------------------------------------------------------------
@@ -130,9 +193,11 @@ Parameter static_parameter();       ///< `static`, μ_s
 Parameter dynamic_parameter();      ///< `dynamic`, μ_d
 Parameter velocity_parameter(const std::string& name, const std::string& help,
                              const std::string& fallback = "");
+/// `tangential_restitution`, which every law has.
+Parameter tangential_restitution_parameter();
 
 /// Reports that key `high` must be greater than key `low` unless it is.
-bool require_order(const Object& object, const std::string& low, const std::string& high,
-                   Diagnostics& diagnostics);
+bool require_order(const Origin& origin, const std::string& low_key, double low, const std::string& high_key,
+                   double high, Diagnostics& diagnostics);
 
 }  // namespace tappet

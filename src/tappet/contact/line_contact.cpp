@@ -7,10 +7,8 @@
 #include <fmt/format.h>
 
 namespace tappet {
-namespace {
 
-// u ≥ 1 with u e^(1−u) = x, for 0 < x ≤ 1.
-double solve_u(double x) {
+double line_contact_root(double x) {
   // Below this −W₋₁ would lose its argument to underflow; u is then ln(1/x) to the last bit but few, and
   // polished below.
   constexpr double tiny = 1e-290;
@@ -22,42 +20,27 @@ double solve_u(double x) {
   return u;
 }
 
-}  // namespace
-
-LineContactLaw::LineContactLaw(double a, double b, std::string name, NormalTraits traits)
-    : a_(a), b_(b), scale_(a * b), name_(std::move(name)) {
-  traits_ = std::move(traits);
-  traits_.max_depth = scale_;
+void refuse_depth(const LineLaw& law, double depth) {
+  throw LawDomainError(
+      fmt::format("law {} has no force at penetration {:.6g} m: it ends at {:.6g} m, where the force is "
+                  "{:.6g} N; choose another law for loads like this",
+                  law.name, depth, law.max_depth(), law.b));
 }
 
-NormalOutput LineContactLaw::contact(const NormalInput& in) const {
-  if (!(in.depth <= scale_))
-    throw LawDomainError(
-        fmt::format("law {} has no force at penetration {:.6g} m: it ends at {:.6g} m, where the force is "
-                    "{:.6g} N; choose another law for loads like this",
-                    name_, in.depth, scale_, b_));
-  const double u = solve_u(in.depth / scale_);
-  const double force = in.depth / (a_ * u);
-  return {
-      .force = force, .d_depth = 1 / (a_ * (u - 1)), .stored_energy = a_ * force * force * (2 * u - 1) / 4};
+Parameter compliance_parameter() {
+  return {.name = "compliance",
+          .kind = Kind::choice,
+          .help = "plane-strain: (1 − ν²)/(πE); flores-2006: (1 − ν²)/E, as printed there",
+          .fallback = "plane-strain",
+          .choices = {"plane-strain", "flores-2006"}};
 }
 
-Table line_contact_table(const std::string& name, const std::string& help) {
-  return {.name = name,
-          .help = help,
-          .parameters = {{.name = "compliance",
-                          .kind = Kind::choice,
-                          .help = "plane-strain: (1 − ν²)/(πE); flores-2006: (1 − ν²)/E, as printed there",
-                          .fallback = "plane-strain",
-                          .choices = {"plane-strain", "flores-2006"}}}};
-}
-
-std::unique_ptr<NormalLaw> make_line_contact(const Object& object, const ContactPair& pair,
-                                             Diagnostics& diagnostics, double (*load)(const LineContact&)) {
+std::optional<LineContact> find_line_contact(const ContactPair& pair, bool plane_strain, const Origin& origin,
+                                             Diagnostics& diagnostics) {
   // Everything that is missing is said, not only the first.
   const int errors = diagnostics.error_count();
   const auto refuse = [&](const std::string& what) {
-    diagnostics.error(object.pos, fmt::format("law {}: {}", object.type, what));
+    diagnostics.error(origin.pos, fmt::format("law {}: {}", origin.type, what));
   };
   for (int k : {0, 1}) {
     const char* which = k == 0 ? "first" : "second";
@@ -70,22 +53,28 @@ std::unique_ptr<NormalLaw> make_line_contact(const Object& object, const Contact
     refuse("the length of the line of contact is not known ('length' of the cylinders)");
   const double curvature = relative_curvature(pair);
   if (curvature <= 0) refuse("the convex cylinder must be smaller than the concave one around it");
-  if (diagnostics.error_count() > errors) return nullptr;
+  if (diagnostics.error_count() > errors) return {};
 
-  double sigma = compliance(*pair.material[0]) + compliance(*pair.material[1]);
-  if (object.text("compliance") == "plane-strain") sigma /= std::numbers::pi;
-  const LineContact line{.compliance = sigma,
-                         .length = pair.length,
-                         .curvature = curvature,
-                         .radius_difference = std::abs(pair.radius[0] + pair.radius[1])};
-  const double a = sigma / pair.length, b = load(line);
+  const double sigma = compliance(*pair.material[0]) + compliance(*pair.material[1]);
+  return LineContact{.compliance = plane_strain ? sigma / std::numbers::pi : sigma,
+                     .length = pair.length,
+                     .curvature = curvature,
+                     .radius_difference = std::abs(pair.radius[0] + pair.radius[1])};
+}
+
+std::unique_ptr<NormalLaw> make_line_law(const LineContact& line, double b, const Origin& origin,
+                                         Diagnostics& diagnostics) {
   if (!std::isfinite(b)) {
-    refuse("both surfaces must be cylinders: the law has no limit for a plane");
+    diagnostics.error(origin.pos,
+                      fmt::format("law {}: both surfaces must be cylinders: the law has no limit for a plane",
+                                  origin.type));
     return nullptr;
   }
-  NormalTraits traits{.requested_restitution = 1, .predicted_restitution = 1};
-  traits.notes.push_back(fmt::format("{}: valid up to a penetration of {:.4g} m", object.type, a * b));
-  return std::make_unique<LineContactLaw>(a, b, object.type, std::move(traits));
+  const LineLaw law{line.compliance / line.length, b, origin.type};
+  NormalTraits traits{.requested_restitution = 1, .predicted_restitution = 1, .max_depth = law.max_depth()};
+  traits.notes.push_back(
+      fmt::format("{}: valid up to a penetration of {:.4g} m", origin.type, law.max_depth()));
+  return std::make_unique<ForceLaw<LineLaw>>(law, std::move(traits));
 }
 
 }  // namespace tappet

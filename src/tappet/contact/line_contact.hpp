@@ -27,26 +27,44 @@
 // 1/R_j.
 #pragma once
 
+#include <cmath>
+#include <optional>
+#include <string>
+
 #include "tappet/contact/normal_law.hpp"
 
 namespace tappet {
 
-class LineContactLaw final : public NormalLaw {
- public:
-  /// a in m/N, b in N.
-  LineContactLaw(double a, double b, std::string name, NormalTraits traits);
+struct LineLaw {
+  double a = 0, b = 0;  ///< m/N, N
+  std::string name;     ///< in messages
 
- protected:
-  NormalOutput contact(const NormalInput& in) const override;
-
- private:
-  double a_, b_;
-  double scale_;  ///< δ_max = a b, m
-  std::string name_;
+  double max_depth() const { return a * b; }  ///< m
 };
 
-/// The only key that the three laws have: compliance.
-Table line_contact_table(const std::string& name, const std::string& help);
+/// u ≥ 1 with u e^(1−u) = x, for 0 < x ≤ 1.
+double line_contact_root(double x);
+[[noreturn]] void refuse_depth(const LineLaw& law, double depth);
+
+/// The same with derivatives: u' = u x'/(x (1 − u)).
+template <class T>
+T line_contact_root_of(const T& x) {
+  const double u = line_contact_root(value_of(x));
+  if constexpr (std::is_same_v<T, double>)
+    return u;
+  else
+    return x.chain(u, u / (x.value * (1 - u)));
+}
+
+template <class T>
+NormalOutputOf<T> force(const LineLaw& law, const NormalInputOf<T>& in) {
+  if (!(in.depth <= law.max_depth())) refuse_depth(law, value_of(in.depth));
+  const T u = line_contact_root_of(in.depth / law.max_depth());
+  const T force = in.depth / (law.a * u);
+  return {.force = force,
+          .d_depth = 1 / (law.a * (u - 1)),
+          .stored_energy = law.a * force * force * (2 * u - 1) / 4};
+}
 
 /// What b may depend on.
 struct LineContact {
@@ -56,9 +74,28 @@ struct LineContact {
   double radius_difference =
       0;  ///< R_i − R_j of a journal in a bearing, R_i + R_j of two convex cylinders, m
 };
+/// From the geometry; none after an error was reported.
+std::optional<LineContact> find_line_contact(const ContactPair& pair, bool plane_strain, const Origin& origin,
+                                             Diagnostics& diagnostics);
 
-/// Reads the geometry and builds the law with b = load(line), N.
-std::unique_ptr<NormalLaw> make_line_contact(const Object& object, const ContactPair& pair,
-                                             Diagnostics& diagnostics, double (*load)(const LineContact&));
+Parameter compliance_parameter();
+
+/// The table of the structs that the three laws have: compliance.
+template <class P>
+Table line_contact_table(const std::string& name, const std::string& help) {
+  return table_of<P>(name, help, {{&P::compliance, compliance_parameter()}});
+}
+
+/// The law with a = Σ/L and this b, N.
+std::unique_ptr<NormalLaw> make_line_law(const LineContact& line, double b, const Origin& origin,
+                                         Diagnostics& diagnostics);
+
+/// The law with b = load(line), N.
+template <class P, double (*load)(const LineContact&)>
+std::unique_ptr<NormalLaw> make_line_contact(const P& p, const Origin& origin, const ContactPair& pair,
+                                             Diagnostics& diagnostics) {
+  const auto line = find_line_contact(pair, p.compliance == "plane-strain", origin, diagnostics);
+  return line ? make_line_law(*line, load(*line), origin, diagnostics) : nullptr;
+}
 
 }  // namespace tappet

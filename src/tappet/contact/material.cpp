@@ -3,35 +3,44 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tappet/spec/spec.hpp"
+#include "tappet/base/sections.hpp"
 
 namespace tappet {
 
+namespace {
+
 const Table& material_table() {
-  static const Table table{
-      .name = "a material",
-      .help = "Elastic constants and density of what bodies are made of",
-      .parameters = {
-          {.name = "young", .unit = "Pa", .help = "Young's modulus E", .required = true, .range = positive()},
-          {.name = "poisson",
-           .help = "Poisson's ratio ν",
-           .required = true,
-           .range = {.low = -1, .high = 0.5, .low_open = true}},
-          {.name = "density",
-           .unit = "kg/m^3",
-           .help = "mass density ρ; needed for Love's limit on the impact speed",
-           .range = positive()},
-      }};
+  static const Table table = table_of<MaterialParameters>(
+      "a material", "Elastic constants and density of what bodies are made of",
+      {{&MaterialParameters::young,
+        {.name = "young", .unit = "Pa", .help = "Young's modulus E", .required = true, .range = positive()}},
+       {&MaterialParameters::poisson,
+        {.name = "poisson",
+         .help = "Poisson's ratio ν",
+         .required = true,
+         .range = {.low = -1, .high = 0.5, .low_open = true}}},
+       {&MaterialParameters::density,
+        {.name = "density",
+         .unit = "kg/m^3",
+         .help = "mass density ρ; needed for Love's limit on the impact speed",
+         .range = positive()}}});
   return table;
 }
 
-static const bool registered = (register_table("materials", &material_table()), true);
+const bool registered = (register_table("materials", &material_table()), true);
 
-Material read_material(const Object& object) {
-  return {.name = object.name,
-          .young = object.number_or("young", 0),
-          .poisson = object.number_or("poisson", 0),
-          .density = object.number_or("density", 0)};
+double or_zero(double x) {
+  return std::isnan(x) ? 0 : x;
+}
+
+}  // namespace
+
+Material make_material(const AnyParameters& parameters) {
+  const auto& p = parameters.as<MaterialParameters>();
+  return {.name = parameters.origin.name,
+          .young = or_zero(p.young),
+          .poisson = or_zero(p.poisson),
+          .density = or_zero(p.density)};
 }
 
 double compliance(const Material& material) {

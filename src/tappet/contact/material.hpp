@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-#include "tappet/spec/object.hpp"
+#include "tappet/base/parameters.hpp"
 
 namespace tappet {
 
@@ -24,9 +24,12 @@ struct Material {
   double density = 0;  ///< ρ, kg/m³; 0: not known
 };
 
-/// The keys of one entry of `materials`; registered as the table "materials".
-const Table& material_table();
-Material read_material(const Object& object);
+struct MaterialParameters {
+  double young = not_given;    ///< E, Pa
+  double poisson = not_given;  ///< ν
+  double density = not_given;  ///< ρ, kg/m³; absent: not known
+};
+Material make_material(const AnyParameters& parameters);
 
 /// σ = (1 − ν²)/E, 1/Pa.
 double compliance(const Material& material);

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "tappet/spec/spec.hpp"
+#include "tappet/base/sections.hpp"
 
 namespace tappet {
 namespace {
@@ -57,15 +58,16 @@ constexpr Row table_1[] = {
 };
 
 const Table& pair_table() {
-  static const Table table{
-      .name = "a material pair",
-      .help = "Friction and restitution of two materials that touch",
-      .parameters = {
-          {.name = "between", .kind = Kind::names, .help = "the two materials", .required = true, .count = 2},
-          {.name = "static", .help = "coefficient of static friction μ_s", .range = not_negative()},
-          {.name = "dynamic", .help = "coefficient of sliding friction μ_d", .range = not_negative()},
-          {.name = "restitution", .help = "coefficient of restitution", .range = unit_interval()},
-      }};
+  static const Table table = table_of<MaterialPairParameters>(
+      "a material pair", "Friction and restitution of two materials that touch",
+      {{&MaterialPairParameters::between,
+        {.name = "between", .kind = Kind::names, .help = "the two materials", .required = true, .count = 2}},
+       {&MaterialPairParameters::static_coefficient,
+        {.name = "static", .help = "coefficient of static friction μ_s", .range = not_negative()}},
+       {&MaterialPairParameters::dynamic_coefficient,
+        {.name = "dynamic", .help = "coefficient of sliding friction μ_d", .range = not_negative()}},
+       {&MaterialPairParameters::restitution,
+        {.name = "restitution", .help = "coefficient of restitution", .range = unit_interval()}}});
   return table;
 }
 
@@ -78,22 +80,23 @@ std::string plain(std::string name) {
   return name;
 }
 
-std::optional<double> optional_number(const Object& object, const char* key) {
-  return object.has(key) ? std::optional(object.number(key)) : std::nullopt;
+std::optional<double> if_given(double x) {
+  return std::isnan(x) ? std::nullopt : std::optional(x);
 }
 
-std::optional<MaterialPair> read_pair(const Object& o, Diagnostics& diagnostics) {
-  if (!o.has("between") || o.names("between").size() != 2) return {};
-  MaterialPair pair{.name = o.name,
-                    .between = {plain(o.names("between")[0].text), plain(o.names("between")[1].text)},
-                    .static_coefficient = optional_number(o, "static"),
-                    .dynamic_coefficient = optional_number(o, "dynamic"),
-                    .restitution = optional_number(o, "restitution"),
-                    .pos = o.name_pos};
+std::optional<MaterialPair> make_pair(const AnyParameters& parameters, Diagnostics& diagnostics) {
+  const auto& p = parameters.as<MaterialPairParameters>();
+  const Origin& origin = parameters.origin;
+  MaterialPair pair{.name = origin.name,
+                    .between = {plain(p.between[0]), plain(p.between[1])},
+                    .static_coefficient = if_given(p.static_coefficient),
+                    .dynamic_coefficient = if_given(p.dynamic_coefficient),
+                    .restitution = if_given(p.restitution),
+                    .pos = origin.name_pos};
   if (pair.static_coefficient || pair.dynamic_coefficient || pair.restitution) return pair;
   diagnostics.error(
-      o.name_pos,
-      fmt::format("material pair '{}' says nothing: give 'static', 'dynamic' or 'restitution'", o.name));
+      origin.name_pos,
+      fmt::format("material pair '{}' says nothing: give 'static', 'dynamic' or 'restitution'", origin.name));
   return {};
 }
 
@@ -121,25 +124,25 @@ const std::vector<MaterialPair>& built_in_pairs() {
   return pairs;
 }
 
-Materials read_materials(const std::vector<Object>& materials, const std::vector<Object>& pairs,
+Materials make_materials(const std::vector<AnyParameters>& materials, const std::vector<AnyParameters>& pairs,
                          Diagnostics& diagnostics) {
   Materials out;
-  for (const Object& o : materials) {
-    if (const Material* twin = find_material(out, o.name))
+  for (const AnyParameters& p : materials) {
+    if (const Material* twin = find_material(out, p.origin.name))
       diagnostics.error(
-          o.name_pos,
+          p.origin.name_pos,
           fmt::format("material '{}' has the same name as '{}': capitals, '-' and '_' do not tell "
                       "materials apart",
-                      o.name, twin->name));
-    out.elastic.push_back(read_material(o));
+                      p.origin.name, twin->name));
+    out.elastic.push_back(make_material(p));
   }
-  for (const Object& o : pairs) {
-    const std::optional<MaterialPair> pair = read_pair(o, diagnostics);
+  for (const AnyParameters& p : pairs) {
+    const std::optional<MaterialPair> pair = make_pair(p, diagnostics);
     if (!pair) continue;
     if (const MaterialPair* twin = find_pair(out.pairs, pair->between[0], pair->between[1]))
-      diagnostics.error(o.name_pos,
+      diagnostics.error(p.origin.name_pos,
                         fmt::format("material pair '{}' is between the same materials as '{}', {} and {}",
-                                    o.name, twin->name, pair->between[0], pair->between[1]));
+                                    p.origin.name, twin->name, pair->between[0], pair->between[1]));
     out.pairs.push_back(*pair);
   }
   out.pairs.insert(out.pairs.end(), built_in_pairs().begin(), built_in_pairs().end());
@@ -185,23 +188,22 @@ std::string describe(const MaterialPair& pair) {
   return fmt::format("the pair of {} and {} ({})", pair.between[0], pair.between[1], built_in_pairs_citation);
 }
 
-std::string take_from_pair(const MaterialPair& pair, const Table& table, Object& law,
+std::string take_from_pair(const MaterialPair& pair, const Table& table, AnyParameters& law,
                            Diagnostics& diagnostics) {
   std::string taken;
+  // Who writes the one coefficient of a law means it for rest as well.
+  const bool one_coefficient = law.has("coefficient");
   for (const Parameter& parameter : table.parameters) {
     const std::optional<double> value = value_for(pair, parameter.name);
-    if (!value || law.given(parameter.name)) continue;
-    // Who writes the one coefficient of a law means it for rest as well.
-    if (parameter.name == "static" && law.given("coefficient")) continue;
+    if (!value || law.has(parameter.name)) continue;
+    if (parameter.name == "static" && one_coefficient) continue;
     if (!parameter.range.contains(*value)) {
-      diagnostics.error(law.pos, fmt::format("law {}: '{}' is {:.6g} in {}, but must be {}", law.type,
-                                             parameter.name, *value, describe(pair), parameter.range.text()));
+      diagnostics.error(law.origin.pos,
+                        fmt::format("law {}: '{}' is {:.6g} in {}, but must be {}", law.origin.type,
+                                    parameter.name, *value, describe(pair), parameter.range.text()));
       continue;
     }
-    Object::Entry entry;
-    entry.pos = law.pos;
-    entry.number = *value;
-    law.put(parameter.name, std::move(entry));
+    law.set(parameter.name, *value);
     taken += fmt::format("{}{} = {:.6g}", taken.empty() ? "" : ", ", parameter.name, *value);
   }
   return taken;

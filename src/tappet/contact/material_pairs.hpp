@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/base/parameters.hpp"
 #include "tappet/contact/material.hpp"
-#include "tappet/spec/object.hpp"
 
 namespace tappet {
 
@@ -33,6 +33,14 @@ struct MaterialPair {
   SourcePos pos = {};
 };
 
+/// An entry of `material_pairs`; NaN: the pair does not say.
+struct MaterialPairParameters {
+  std::array<std::string, 2> between = {};
+  double static_coefficient = not_given;   ///< μ_s
+  double dynamic_coefficient = not_given;  ///< μ_d
+  double restitution = not_given;
+};
+
 /// The built-in table, in the order of its source.
 const std::vector<MaterialPair>& built_in_pairs();
 /// Its source, a key of docs/references.bib.
@@ -43,7 +51,7 @@ struct Materials {
   std::vector<Material> elastic;    ///< section `materials`
   std::vector<MaterialPair> pairs;  ///< section `material_pairs`, then the built-in ones
 };
-Materials read_materials(const std::vector<Object>& materials, const std::vector<Object>& pairs,
+Materials make_materials(const std::vector<AnyParameters>& materials, const std::vector<AnyParameters>& pairs,
                          Diagnostics& diagnostics);
 
 bool same_material(const std::string& a, const std::string& b);
@@ -59,7 +67,7 @@ std::vector<std::string> partners(const std::vector<MaterialPair>& pairs, const 
 /// Fills in what a law of this table can take from the pair and the user has not written: `static`,
 /// `dynamic`, `coefficient` (the pair's dynamic one) and `restitution`. Returns "static = 0.7, dynamic =
 /// 0.57", "" if nothing was taken. A value that the law does not allow is an error.
-std::string take_from_pair(const MaterialPair& pair, const Table& table, Object& law,
+std::string take_from_pair(const MaterialPair& pair, const Table& table, AnyParameters& law,
                            Diagnostics& diagnostics);
 
 /// "the pair of dry steel and nylon (Giesbers2012, app. C)", "the pair 'mine'".

@@ -4,9 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "tappet/base/units.hpp"
+#include "tappet/base/sections.hpp"
 #include "tappet/contact/material_pairs.hpp"
-#include "tappet/spec/spec.hpp"
 
 namespace tappet {
 
@@ -26,21 +25,43 @@ const Family& normal_law_family() {
 
 static const bool registered = (register_family("normal", &normal_law_family()), true);
 
-std::unique_ptr<NormalLaw> make_normal_law(const Object& object, const ContactPair& pair,
+NormalOutputOf<NormalLaw::Number> NormalLaw::contact_dual(const NormalInputOf<Number>& in) const {
+  const NormalOutput out = contact({in.depth.value, in.rate.value, in.impact_rate.value});
+  NormalOutputOf<Number> dual{out.force, out.d_depth, out.d_rate, out.stored_energy, out.dissipated_power};
+  for (int k = 0; k < 3; ++k) dual.force.d[k] = out.d_depth * in.depth.d[k] + out.d_rate * in.rate.d[k];
+  return dual;
+}
+
+bool require_supplied(const AnyParameters& parameters, const Table& table, Diagnostics& diagnostics) {
+  bool complete = true;
+  const Origin& origin = parameters.origin;
+  for (const Parameter& row : table.parameters) {
+    if (!row.required || row.supplied_by.empty() || parameters.has(row.name)) continue;
+    const std::string words =
+        origin.name.empty() ? table.name : fmt::format("{} {}", table.name, quote(origin.name));
+    diagnostics.error(origin.name_pos.file ? origin.name_pos : origin.pos, missing_key(row, words));
+    complete = false;
+  }
+  return complete;
+}
+
+std::unique_ptr<NormalLaw> make_normal_law(const AnyParameters& parameters, const ContactPair& pair,
                                            Diagnostics& diagnostics) {
-  const NormalLawType* type = NormalLawRegistry::instance().find(object.type);
+  const NormalLawType* type = find_type(NormalLawRegistry::instance().entries(), parameters);
   if (!type) return nullptr;  // the reader has reported the unknown name
   if (!type->make) {
     std::vector<std::string> forces;
     for (const NormalLawType& other : NormalLawRegistry::instance().entries())
       if (other.force_law) forces.push_back(other.name);
     diagnostics.error(
-        object.pos,
+        parameters.origin.pos,
         fmt::format("the smooth method needs a force law here: give 'law', one of {}", join_names(forces)));
     return nullptr;
   }
-  if (!require_supplied(object, type->table, diagnostics)) return nullptr;
-  return type->make(object, pair, diagnostics);
+  if (!require_supplied(parameters, type->table, diagnostics)) return nullptr;
+  AnyParameters named = parameters;
+  named.origin.type = type->name;
+  return type->make(named, pair, diagnostics);
 }
 
 double expected_depth(const NormalLaw& law, double impact_rate, double energy, double largest) {
@@ -60,22 +81,21 @@ double expected_depth(const NormalLaw& law, double impact_rate, double energy, d
   return std::exp(high);
 }
 
-double rigid_restitution(const Object& object) {
-  if (object.has("restitution")) return object.number("restitution");
-  const NormalLawType* type = NormalLawRegistry::instance().find(object.type);
+double rigid_restitution(const AnyParameters& parameters) {
+  if (parameters.has("restitution")) return parameters.number("restitution");
+  const NormalLawType* type = find_type(NormalLawRegistry::instance().entries(), parameters);
   // A law whose table has no such key at all is elastic.
   for (const Parameter& parameter : type->table.parameters)
     if (parameter.name == "restitution") return NormalTraits::unknown;
   return 1;
 }
 
-// The unit follows the exponent, so that the law itself reads the number.
 Parameter stiffness_parameter() {
   return {.name = "stiffness",
-          .kind = Kind::text,
           .unit = "N/m^n",
           .help = "K; when absent and n = 1.5, Hertz' value from E, ν and the radii",
-          .range = positive()};
+          .range = positive(),
+          .unit_power = "exponent"};
 }
 
 Parameter linear_stiffness_parameter() {
@@ -107,44 +127,27 @@ Parameter rigid_restitution_parameter() {
           .range = unit_interval()};
 }
 
-static std::optional<double> given_stiffness(const Object& object, double exponent,
-                                             Diagnostics& diagnostics) {
-  const std::string& text = object.text("stiffness");
-  const auto refuse = [&](const std::string& why) {
-    diagnostics.error(object.where("stiffness"), fmt::format("'stiffness' is {}{}", quote(text), why));
-    return std::nullopt;
-  };
-  try {
-    std::string unit;
-    const double number = Expression::parse(text, {}, unit)(0.0);
-    const double stiffness = number * si_factor(unit, fmt::format("N/m^{:.15g}", exponent));
-    if (std::isfinite(stiffness) && stiffness > 0) return stiffness;
-  } catch (const std::runtime_error& fault) {
-    return refuse(fmt::format(": {}", fault.what()));
-  }
-  return refuse(fmt::format(", but must be > 0 (in N/m^{:.15g})", exponent));
-}
-
-std::optional<double> read_stiffness(const Object& object, const ContactPair& pair, double exponent,
-                                     Diagnostics& diagnostics, std::vector<std::string>& notes) {
-  if (object.has("stiffness")) return given_stiffness(object, exponent, diagnostics);
+std::optional<double> stiffness_or_hertz(double stiffness, double exponent, const Origin& origin,
+                                         const ContactPair& pair, Diagnostics& diagnostics,
+                                         std::vector<std::string>& notes) {
+  if (!std::isnan(stiffness)) return stiffness;
   if (exponent != 1.5) {
-    diagnostics.error(object.pos,
+    diagnostics.error(origin.pos,
                       fmt::format("law {}: 'stiffness' must be given, in N/m^{:.15g}: it can be derived from "
                                   "materials and radii only for exponent 1.5",
-                                  object.type, exponent));
+                                  origin.type, exponent));
     return {};
   }
   std::string missing;
-  const std::optional<double> stiffness = hertz_stiffness(pair, missing);
-  if (stiffness) {
-    notes.push_back(fmt::format("{}: K = {:.4g} N/m^1.5 from E, ν and R = {:.4g} m", object.type, *stiffness,
+  const std::optional<double> derived = hertz_stiffness(pair, missing);
+  if (derived) {
+    notes.push_back(fmt::format("{}: K = {:.4g} N/m^1.5 from E, ν and R = {:.4g} m", origin.type, *derived,
                                 1 / relative_curvature(pair)));
   } else {
-    diagnostics.error(object.pos, fmt::format("law {}: 'stiffness' is not given and cannot be derived: {}",
-                                              object.type, missing));
+    diagnostics.error(origin.pos, fmt::format("law {}: 'stiffness' is not given and cannot be derived: {}",
+                                              origin.type, missing));
   }
-  return stiffness;
+  return derived;
 }
 
 }  // namespace tappet

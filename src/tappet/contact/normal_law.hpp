@@ -9,7 +9,10 @@
 // so that an energy ledger closes whatever the law does. A law is a pure function: what it must remember of
 // the past (the speed at first touch) comes in with NormalInput.
 //
-// A law is a file in laws/: equation, symbols, citation, parameter table, one evaluation, one registration.
+// A law in laws/ is a header with equation, symbols, citation, the struct of its parameters and one evaluation, a plain
+// function of plain data that is a template on the scalar type,
+//     template <class T> NormalOutputOf<T> force(const Hooke&, const NormalInputOf<T>&);
+// and a source with the parameters' table and one registration.
 #pragma once
 
 #include <limits>
@@ -19,26 +22,31 @@
 #include <vector>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/base/dual.hpp"
+#include "tappet/base/parameters.hpp"
 #include "tappet/base/registry.hpp"
 #include "tappet/contact/material.hpp"
-#include "tappet/spec/object.hpp"
-#include "tappet/spec/table.hpp"
 
 namespace tappet {
 
-struct NormalInput {
-  double depth = 0;        ///< δ, m
-  double rate = 0;         ///< δ̇, m/s
-  double impact_rate = 0;  ///< δ̇⁽⁻⁾ ≥ 0, m/s: δ̇ when the contact began; 0 for one that begins at rest
+template <class T>
+struct NormalInputOf {
+  T depth = 0;        ///< δ, m
+  T rate = 0;         ///< δ̇, m/s
+  T impact_rate = 0;  ///< δ̇⁽⁻⁾ ≥ 0, m/s: δ̇ when the contact began; 0 for one that begins at rest
 };
 
-struct NormalOutput {
-  double force = 0;             ///< F ≥ 0, N
-  double d_depth = 0;           ///< ∂F/∂δ, N/m
-  double d_rate = 0;            ///< ∂F/∂δ̇, N s/m
-  double stored_energy = 0;     ///< U, J
-  double dissipated_power = 0;  ///< P = F δ̇ − dU/dt, W
+template <class T>
+struct NormalOutputOf {
+  T force = 0;             ///< F ≥ 0, N
+  T d_depth = 0;           ///< ∂F/∂δ, N/m
+  T d_rate = 0;            ///< ∂F/∂δ̇, N s/m
+  T stored_energy = 0;     ///< U, J
+  T dissipated_power = 0;  ///< P = F δ̇ − dU/dt, W
 };
+
+using NormalInput = NormalInputOf<double>;
+using NormalOutput = NormalOutputOf<double>;
 
 /// A penetration at which the law has no force. `time()` is NaN: who knows the time says it. A step that only
 /// tried such a penetration is repeated with a smaller one.
@@ -69,12 +77,37 @@ class NormalLaw {
   /// Everything is zero when depth ≤ 0. Allocates nothing.
   NormalOutput evaluate(const NormalInput& in) const { return in.depth > 0 ? contact(in) : NormalOutput{}; }
 
+  /// With derivatives by depth, rate and impact rate, in this order.
+  using Number = Dual<3>;
+  NormalOutputOf<Number> evaluate_dual(const NormalInputOf<Number>& in) const {
+    return in.depth > 0 ? contact_dual(in) : NormalOutputOf<Number>{};
+  }
+
   const NormalTraits& traits() const { return traits_; }
 
  protected:
   /// Called with depth > 0.
   virtual NormalOutput contact(const NormalInput& in) const = 0;
+  /// Unless a law says otherwise, the force with its two known derivatives and all else as constants.
+  virtual NormalOutputOf<Number> contact_dual(const NormalInputOf<Number>& in) const;
   NormalTraits traits_;
+};
+
+/// The law that a plain struct L and its function force() are.
+template <class L>
+class ForceLaw final : public NormalLaw {
+ public:
+  ForceLaw(L law, NormalTraits traits) : law_(std::move(law)) { traits_ = std::move(traits); }
+  const L& law() const { return law_; }
+
+ protected:
+  NormalOutput contact(const NormalInput& in) const override { return force(law_, in); }
+  NormalOutputOf<Number> contact_dual(const NormalInputOf<Number>& in) const override {
+    return force(law_, in);
+  }
+
+ private:
+  L law_;
 };
 
 /// A registered law. `make` reports every fault to the diagnostics and then returns null.
@@ -86,7 +119,7 @@ struct NormalLawType {
   bool force_law =
       true;  ///< false: no force but an impact equation, for the non-smooth methods only; `make` is null
   Table table;
-  std::unique_ptr<NormalLaw> (*make)(const Object&, const ContactPair&, Diagnostics&) = nullptr;
+  std::unique_ptr<NormalLaw> (*make)(const AnyParameters&, const ContactPair&, Diagnostics&) = nullptr;
 };
 
 using NormalLawRegistry = Registry<NormalLawType>;
@@ -94,13 +127,16 @@ using NormalLawRegistry = Registry<NormalLawType>;
 /// The mapping `normal: {law: NAME, ...}`; also registered as the family "normal".
 const Family& normal_law_family();
 
-/// Builds the law that `object` (read by the family) names. Null after an error was reported.
-std::unique_ptr<NormalLaw> make_normal_law(const Object& object, const ContactPair& pair,
+/// Builds the law that these parameters are of. Null after an error was reported.
+std::unique_ptr<NormalLaw> make_normal_law(const AnyParameters& parameters, const ContactPair& pair,
                                            Diagnostics& diagnostics);
 
 /// Newton's coefficient for the non-smooth methods: `restitution` where it is written, otherwise what the law
 /// asks for (1 for the elastic laws). NaN: this law says nothing about restitution and the user must.
-double rigid_restitution(const Object& object);
+double rigid_restitution(const AnyParameters& parameters);
+
+/// Reports the rows that somebody else could have supplied (Parameter::supplied_by) and nobody did. True: none.
+bool require_supplied(const AnyParameters& parameters, const Table& table, Diagnostics& diagnostics);
 
 /// The penetration at which the law has stored `energy`, at most `largest`; a thousandth of that where it stores none.
 double expected_depth(const NormalLaw& law, double impact_rate, double energy, double largest);
@@ -121,9 +157,10 @@ Parameter rest_velocity_parameter(const std::string& help);
 /// `restitution` of a law that does not use it itself.
 Parameter rigid_restitution_parameter();
 
-/// `stiffness` as given, or Hertz' from materials and radii (then a note is added); none after an error was
+/// `stiffness` as given, or Hertz' from materials and radii if it is NaN (then a note is added); none after an error was
 /// reported.
-std::optional<double> read_stiffness(const Object& object, const ContactPair& pair, double exponent,
-                                     Diagnostics& diagnostics, std::vector<std::string>& notes);
+std::optional<double> stiffness_or_hertz(double stiffness, double exponent, const Origin& origin,
+                                         const ContactPair& pair, Diagnostics& diagnostics,
+                                         std::vector<std::string>& notes);
 
 }  // namespace tappet

@@ -5,17 +5,22 @@
 //                             h₁                              x ≥ x₁
 #pragma once
 
+#include <type_traits>
+
 namespace tappet {
 
+template <class T>
 struct Step {
-  double value = 0;
-  double slope = 0;  ///< derivative with respect to x
+  T value = 0;
+  T slope = 0;  ///< derivative with respect to x
 };
 
-inline Step cubic_step(double x, double x0, double h0, double x1, double h1) {
+template <class T>
+Step<T> cubic_step(const T& x, const std::type_identity_t<T>& x0, const std::type_identity_t<T>& h0,
+                   const std::type_identity_t<T>& x1, const std::type_identity_t<T>& h1) {
   if (x <= x0) return {h0, 0};
   if (x >= x1) return {h1, 0};
-  const double width = x1 - x0, s = (x - x0) / width;
+  const T width = x1 - x0, s = (x - x0) / width;
   return {h0 + (h1 - h0) * s * s * (3 - 2 * s), (h1 - h0) * 6 * s * (1 - s) / width};
 }
 

@@ -15,7 +15,7 @@ int BodyReader::material(const std::string& name, const SourcePos& pos) {
   for (const Object& m : in_.materials) {
     known.push_back(m.name);
     if (m.name != name) continue;
-    const Material read = read_material(m);
+    const Material read = make_material(m.parameters());
     if (!(read.young > 0)) fault(m.name_pos, fmt::format("is made of '{}', which has no `young`", name));
     if (!(read.poisson > -1 && read.poisson < 0.5))
       fault(m.name_pos, fmt::format("is made of '{}' with a Poisson's ratio of {:g}; it must lie between "

@@ -16,11 +16,12 @@ const Family& shape_family() {
   return family;
 }
 
-std::unique_ptr<Shape> make_shape(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  const ShapeType* type = ShapeRegistry::instance().find(object.type);
+std::unique_ptr<Shape> make_shape(const AnyParameters& parameters, Dimension dimension,
+                                  Diagnostics& diagnostics) {
+  const ShapeType* type = find_type(ShapeRegistry::instance().entries(), parameters);
   if (!type) return nullptr;
   const int before = diagnostics.error_count();
-  std::unique_ptr<Shape> shape = type->make(object, dimension, diagnostics);
+  std::unique_ptr<Shape> shape = type->make(parameters, dimension, diagnostics);
   return diagnostics.error_count() == before ? std::move(shape) : nullptr;
 }
 

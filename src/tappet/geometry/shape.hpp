@@ -3,8 +3,8 @@
 // Coordinates are those of the body that carries the shape. In the plane everything lies in z = 0, so that
 // planar and spatial shapes share one interface; planar shapes never use z.
 //
-// A shape is a file in shapes/: parameter table, constructor with its checks, bounds, mass properties, one
-// registration.
+// A shape in shapes/ is a header with the struct of its parameters and the class, and a source with bounds, mass
+// properties, the parameters' table, their checks and one registration.
 #pragma once
 
 #include <limits>
@@ -13,10 +13,9 @@
 #include <vector>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/base/parameters.hpp"
 #include "tappet/base/registry.hpp"
 #include "tappet/base/vectors.hpp"
-#include "tappet/spec/object.hpp"
-#include "tappet/spec/table.hpp"
 
 namespace tappet {
 
@@ -81,7 +80,7 @@ struct ShapeType {
   std::string name;  ///< as in `shapes: {skin: {sphere: {...}}}`
   std::string help;
   Table table;
-  std::unique_ptr<Shape> (*make)(const Object&, Dimension, Diagnostics&) = nullptr;
+  std::unique_ptr<Shape> (*make)(const AnyParameters&, Dimension, Diagnostics&) = nullptr;
 };
 using ShapeRegistry = Registry<ShapeType>;
 
@@ -89,6 +88,7 @@ using ShapeRegistry = Registry<ShapeType>;
 const Family& shape_family();
 
 /// Null after an error was reported.
-std::unique_ptr<Shape> make_shape(const Object& object, Dimension dimension, Diagnostics& diagnostics);
+std::unique_ptr<Shape> make_shape(const AnyParameters& parameters, Dimension dimension,
+                                  Diagnostics& diagnostics);
 
 }  // namespace tappet

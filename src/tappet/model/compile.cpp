@@ -1,6 +1,7 @@
 #include "tappet/model/compile.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace tappet {
 namespace {
 
 // Mass and inertia from the body's shapes, which must have their common centre in the body's origin.
-void weigh_shapes(const Object& o, double density, const std::vector<Surface>& shapes, bool planar,
+void weigh_shapes(const Origin& o, double density, const std::vector<Surface>& shapes, bool planar,
                   Body& body, Diagnostics& diagnostics) {
   double volume = 0, size = 0;
   Vec3 moment = Vec3::Zero();
@@ -51,82 +52,81 @@ void weigh_shapes(const Object& o, double density, const std::vector<Surface>& s
 }
 
 // What the body weighs, as given or from its shapes.
-void compile_mass(const Object& o, const std::vector<Surface>& shapes, bool planar, Body& body,
-                  Diagnostics& diagnostics) {
-  if (o.has("mass") == o.has("density")) {
-    diagnostics.error(o.name_pos,
-                      fmt::format("body '{}' has {} `mass` {} `density`; give one of them", o.name,
-                                  o.has("mass") ? "both" : "neither", o.has("mass") ? "and" : "nor"));
+void compile_mass(const BodyParameters& p, const Origin& o, const std::vector<Surface>& shapes, bool planar,
+                  Body& body, Diagnostics& diagnostics) {
+  const bool by_mass = !std::isnan(p.mass), by_density = !std::isnan(p.density);
+  if (by_mass == by_density) {
+    diagnostics.error(o.name_pos, fmt::format("body '{}' has {} `mass` {} `density`; give one of them",
+                                              o.name, by_mass ? "both" : "neither", by_mass ? "and" : "nor"));
     return;
   }
-  if (o.has("density")) {
-    if (o.given("inertia"))
+  if (by_density) {
+    if (p.inertia)
       diagnostics.error(
           o.where("inertia"),
           fmt::format("body '{}' has `density`, from which its inertia follows; leave `inertia` out, or "
                       "give `mass`",
                       o.name));
-    return weigh_shapes(o, o.number("density"), shapes, planar, body, diagnostics);
+    return weigh_shapes(o, p.density, shapes, planar, body, diagnostics);
   }
-  body.mass = o.number("mass");
-  if (!o.has("inertia")) return;
-  const auto& I = o.vector("inertia");
-  body.has_inertia = true;
-  if (planar)
-    body.inertia(2, 2) = I[0];
-  else
-    for (int i = 0; i < 9; ++i) body.inertia(i / 3, i % 3) = I[i];
+  body.mass = p.mass;
+  body.has_inertia = p.inertia.has_value();
+  if (p.inertia) body.inertia = *p.inertia;
+}
+
+// Where the body is at the start and how it moves, as written.
+void compile_start(const BodyParameters& p, const Origin& o, bool planar, GivenVelocity& given, Model& model,
+                   Diagnostics& diagnostics) {
+  given.linear = !std::isnan(p.velocity.x());
+  given.angular = !std::isnan(p.angular_velocity.x());
+  const Vec3 r = std::isnan(p.position.x()) ? Vec3(Vec3::Zero()) : p.position;
+  const Vec3 v = given.linear ? p.velocity : Vec3(Vec3::Zero());
+  const Vec3 world = given.angular ? p.angular_velocity : Vec3(Vec3::Zero());
+  if (planar) {
+    if (p.orientation)
+      diagnostics.error(
+          o.where("orientation"),
+          fmt::format("`orientation` of body '{}' has no meaning in a planar model; use `angle`", o.name));
+    model.q0.insert(model.q0.end(), {r[0], r[1], p.angle});
+    model.u0.insert(model.u0.end(), {v[0], v[1], world.z()});
+    return;
+  }
+  if (o.given("angle"))
+    diagnostics.error(
+        o.where("angle"),
+        fmt::format("`angle` of body '{}' has no meaning in a spatial model; use `orientation`", o.name));
+  const std::array<double, 4> e = p.orientation.value_or(std::array<double, 4>{1, 0, 0, 0});
+  const Vec3 w = rotation_of(e.data()).transpose() * world;
+  model.q0.insert(model.q0.end(), {r[0], r[1], r[2], e[0], e[1], e[2], e[3]});
+  model.u0.insert(model.u0.end(), {v[0], v[1], v[2], w[0], w[1], w[2]});
 }
 
 // Bodies, and their coordinates as written.
 void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
   const bool planar = spec.dimension == Dimension::planar;
-  for (const Object& o : spec.bodies) {
-    if (o.has("structure")) continue;
+  for (const Object& object : spec.bodies) {
+    if (object.has("structure")) continue;
+    const AnyParameters parameters = object.parameters();
+    const auto& p = parameters.as<BodyParameters>();
     Body body;
-    body.name = o.name;
+    body.name = object.name;
     const std::vector<Surface> shapes =
-        read_surfaces(o, o.name, static_cast<int>(m.bodies.size()), spec.dimension, diagnostics);
+        make_surfaces(p.shapes, body.name, static_cast<int>(m.bodies.size()), spec.dimension, diagnostics);
     m.surfaces.insert(m.surfaces.end(), shapes.begin(), shapes.end());
-    compile_mass(o, shapes, planar, body, diagnostics);
+    compile_mass(p, parameters.origin, shapes, planar, body, diagnostics);
     GivenVelocity given;
-    given.linear = o.has("velocity");
-    given.angular = o.has("angular_velocity");
-    const std::vector<double> none(planar ? 2 : 3, 0.0);
-    const std::vector<double>& r = o.has("position") ? o.vector("position") : none;
-    const std::vector<double>& v = given.linear ? o.vector("velocity") : none;
-    if (planar) {
-      if (o.given("orientation"))
-        diagnostics.error(
-            o.where("orientation"),
-            fmt::format("`orientation` of body '{}' has no meaning in a planar model; use `angle`", o.name));
-      const double w = given.angular ? o.vector("angular_velocity")[0] : 0;
-      model.q0.insert(model.q0.end(), {r[0], r[1], o.number("angle")});
-      model.u0.insert(model.u0.end(), {v[0], v[1], w});
-    } else {
-      if (o.given("angle"))
-        diagnostics.error(
-            o.where("angle"),
-            fmt::format("`angle` of body '{}' has no meaning in a spatial model; use `orientation`", o.name));
-      const std::vector<double> upright = {1, 0, 0, 0};
-      const std::vector<double>& e = o.has("orientation") ? o.vector("orientation") : upright;
-      Vec3 w = Vec3::Zero();
-      if (given.angular) {
-        const auto& world = o.vector("angular_velocity");
-        w = rotation_of(e.data()).transpose() * Vec3(world[0], world[1], world[2]);
-      }
-      model.q0.insert(model.q0.end(), {r[0], r[1], r[2], e[0], e[1], e[2], e[3]});
-      model.u0.insert(model.u0.end(), {v[0], v[1], v[2], w[0], w[1], w[2]});
-    }
+    compile_start(p, parameters.origin, planar, given, model, diagnostics);
     // A point mass does not turn, so its angular velocity is known.
     if (!body.has_inertia) given.angular = true;
     model.given.push_back(given);
     m.bodies.push_back(body);
   }
   m.inverse_mass = InverseMass::of(m.bodies);
+  if (!spec.ground.has("shapes")) return;
+  const AnyParameters ground = spec.ground.parameters();
   const std::vector<Surface> fixed =
-      read_surfaces(spec.ground, "ground", m.ground(), spec.dimension, diagnostics);
+      make_surfaces(ground.as<GroundParameters>().shapes, "ground", m.ground(), spec.dimension, diagnostics);
   m.surfaces.insert(m.surfaces.end(), fixed.begin(), fixed.end());
 }
 
@@ -137,14 +137,15 @@ std::vector<std::string> body_names(const Mechanism& m) {
   return names;
 }
 
-int find_body(const Name& name, const Object& of, const char* noun, const std::vector<std::string>& names,
-              Diagnostics& diagnostics) {
-  auto at = std::find(names.begin(), names.end(), name.text);
+// The joint's body on this side; −1 after an error was reported.
+int find_body(const std::array<std::string, 2>& bodies, int side, const Origin& of,
+              const std::vector<std::string>& names, Diagnostics& diagnostics) {
+  auto at = std::find(names.begin(), names.end(), bodies[side]);
   if (at != names.end()) return static_cast<int>(at - names.begin());
-  const std::string near = nearest_name(name.text, names);
+  const std::string near = nearest_name(bodies[side], names);
   diagnostics.error(
-      name.pos,
-      fmt::format("{} '{}' connects body '{}', which does not exist{}; bodies: {}", noun, of.name, name.text,
+      of.where("bodies", side),
+      fmt::format("joint '{}' connects body '{}', which does not exist{}; bodies: {}", of.name, bodies[side],
                   near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join_names(names)));
   return -1;
 }
@@ -158,16 +159,17 @@ void add_contacts(std::vector<std::unique_ptr<ContactPoint>> contacts, Mechanism
 }
 
 // A joint's play: contacts, springs or a link in place of the ideal constraint.
-void compile_clearance(const JointType& type, const JointInput& in, const Materials& materials,
-                       Model& model) {
+void compile_clearance(const JointType& type, const JointInput& in, const AnyParameters& joint_parameters,
+                       const Materials& materials, Model& model) {
   Mechanism& m = model.mechanism;
   const int joint = static_cast<int>(m.joints.size());
-  const bool play = in.object.has("clearance");
+  const auto given = joint_parameters.get("clearance");
+  const bool play = given.has_value();
   m.has_play.push_back(play);
   m.replaced.emplace_back();
   if (!play) return;
   const bool rigid = method_type(model.settings).rigid();
-  Clearance clearance = type.make_clearance({in, in.object.object("clearance"), materials, rigid});
+  Clearance clearance = type.make_clearance({in, given->parts.at(0).second, materials, rigid});
   m.replaced.back() = std::move(clearance.constraint);
   if (clearance.link_length > 0) m.links.push_back({joint, clearance.link_length});
   for (auto& force : clearance.forces) m.forces.push_back(std::move(force));
@@ -188,8 +190,8 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
           fmt::format("contact '{}' has `lift`, which is for structures on the ground; move a rigid body "
                       "by `motions`",
                       o.name));
-    SurfaceContacts made =
-        make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid}, model.notes);
+    SurfaceContacts made = make_surface_contacts(
+        {o.parameters(), m.surfaces, materials, start, diagnostics, rigid}, model.notes);
     add_contacts(std::move(made.points), m);
     if (!made.group) continue;
     if (method_type(model.settings).treatment == ContactTreatment::events)
@@ -222,6 +224,12 @@ void compile_sticks(Model& model) {
   }
 }
 
+// What joints share, where this one has it.
+template <class T>
+void take(const AnyParameters& parameters, const char* key, T& out) {
+  if (const auto value = parameters.get(key)) parameters::put(*value, out);
+}
+
 // Joints in file order, couplings after the joints they couple.
 void compile_joints(const Spec& spec, Model& model, const Kinematics& start, const Materials& materials,
                     Diagnostics& diagnostics) {
@@ -231,20 +239,27 @@ void compile_joints(const Spec& spec, Model& model, const Kinematics& start, con
     for (const Object& o : spec.joints) {
       const JointType* type = JointRegistry::instance().find(o.type);
       if (!type || type->couples != couplings) continue;
-      JointInput in{o, spec.dimension, 0, 0, start, diagnostics, m.joints, m.joint_names};
+      const AnyParameters parameters = o.parameters();
+      const Origin& origin = parameters.origin;
+      JointInput in{origin, spec.dimension, 0, 0, start, diagnostics, m.joints, m.joint_names};
+      take(parameters, "points", in.points);
+      take(parameters, "axis", in.axis);
+      take(parameters, "axes", in.axes);
       if (!couplings) {
-        in.i = find_body(o.names("bodies")[0], o, "joint", names, diagnostics);
-        in.j = find_body(o.names("bodies")[1], o, "joint", names, diagnostics);
+        std::array<std::string, 2> bodies;
+        take(parameters, "bodies", bodies);
+        in.i = find_body(bodies, 0, origin, names, diagnostics);
+        in.j = find_body(bodies, 1, origin, names, diagnostics);
         if (in.i < 0 || in.j < 0) continue;
         if (in.i == in.j) {
-          diagnostics.error(o.where("bodies"),
+          diagnostics.error(origin.where("bodies"),
                             fmt::format("joint '{}' connects '{}' with itself; two different bodies are "
                                         "needed",
-                                        o.name, o.names("bodies")[0].text));
+                                        origin.name, bodies[0]));
           continue;
         }
       }
-      Joint joint = type->make(in);
+      Joint joint = type->make(parameters, in);
       if (!joint.constraint) continue;
       // Joints that act away from a point mass's centre, or keep its direction, would turn it.
       for (int b : joint.constraint->bodies) {
@@ -252,8 +267,7 @@ void compile_joints(const Spec& spec, Model& model, const Kinematics& start, con
         bool turns = couplings || joint.constraint->rows > (spec.dimension == Dimension::planar ? 2 : 3);
         if (!couplings)
           for (int p = 0; p < 2; ++p)
-            if ((p == 0 ? in.i : in.j) == b)
-              for (double x : o.points("points")[p]) turns = turns || x != 0;
+            if ((p == 0 ? in.i : in.j) == b) turns = turns || !in.points[p].isZero(0);
         if (turns)
           diagnostics.error(
               o.pos,
@@ -261,7 +275,7 @@ void compile_joints(const Spec& spec, Model& model, const Kinematics& start, con
                           "held at its centre",
                           o.name, m.bodies[b].name));
       }
-      compile_clearance(*type, in, materials, model);
+      compile_clearance(*type, in, parameters, materials, model);
       m.joint_names.push_back(o.name);
       m.joints.push_back(std::move(joint));
     }
@@ -274,7 +288,9 @@ void compile_forces(const Spec& spec, Model& model, const Kinematics& start, Dia
   for (const Object& o : spec.forces) {
     const ForceType* type = ForceRegistry::instance().find(o.type);
     if (!type || compile_structure_force(o, start, model, diagnostics)) continue;
-    auto force = type->make({o, spec.dimension, names, m.joints, m.joint_names, start, diagnostics});
+    const AnyParameters parameters = o.parameters();
+    auto force = type->make(
+        parameters, {parameters.origin, spec.dimension, names, m.joints, m.joint_names, start, diagnostics});
     if (!force) continue;
     for (int b : force->bodies)
       if (b != m.ground() && !m.bodies[b].has_inertia && force->turns_bodies)
@@ -492,7 +508,8 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   Kinematics start;
   resize(start, m.dimension, m.body_count());
   update_kinematics(start, 0, model.q0.data(), model.u0.data(), nullptr);
-  const Materials materials = read_materials(spec.materials, spec.material_pairs, diagnostics);
+  const Materials materials =
+      make_materials(parameters_of(spec.materials), parameters_of(spec.material_pairs), diagnostics);
   compile_joints(spec, model, start, materials, diagnostics);
   compile_contacts(spec, model, start, materials, diagnostics);
   const std::vector<std::string> names = [&] {
@@ -500,8 +517,9 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
     all.pop_back();
     return all;
   }();
-  for (const Object& o : spec.motions) {
-    Motion motion = make_motion({o, spec.dimension, m.joints, m.joint_names, names, diagnostics});
+  for (const AnyParameters& parameters : parameters_of(spec.motions)) {
+    Motion motion = make_motion({parameters.as<MotionParameters>(), parameters.origin, spec.dimension,
+                                 m.joints, m.joint_names, names, diagnostics});
     if (motion.constraint) m.motions.push_back(std::move(motion));
   }
   compile_forces(spec, model, start, diagnostics);

@@ -328,8 +328,9 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
   }
   std::vector<std::unique_ptr<ContactPoint>> carrier;
   carrier.push_back(std::make_unique<LawCarrier>());
-  if (give_laws({o, fmt::format("contact '{}'", o.name), materials, diagnostics, true}, carrier,
-                model.notes) &&
+  if (give_laws({contact_laws_of(o.parameters()), fmt::format("contact '{}'", o.name), materials, diagnostics,
+                 true},
+                carrier, model.notes) &&
       carrier[0]->rigid)
     contact.law = *carrier[0]->rigid;
   if (contact.law.restitution > 0)

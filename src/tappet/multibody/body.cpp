@@ -2,59 +2,67 @@
 
 #include <Eigen/LU>
 
+#include "tappet/base/sections.hpp"
 #include "tappet/geometry/shape.hpp"
 #include "tappet/multibody/structure_table.hpp"
-#include "tappet/spec/spec.hpp"
 
 namespace tappet {
 namespace {
 
 const Table& body_table() {
-  static const Table table{
-      .name = "a body",
-      .help = "A rigid body; its coordinates have their origin in the centre of mass",
-      .parameters = {
-          {.name = "mass",
-           .unit = "kg",
-           .help = "mass; absent: from `density` and `shapes`",
-           .range = positive()},
-          {.name = "density",
-           .unit = "kg/m^3",
-           .help = "instead of mass and inertia: these follow from the shapes (plane: kg/m^2)",
-           .range = positive()},
-          {.name = "inertia",
-           .kind = Kind::inertia,
-           .unit = "kg m^2",
-           .help = "about the centre of mass; plane: a number; space: [Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, "
-                   "Ixz, Iyz] or "
-                   "3×3; absent: a point mass, which does not turn"},
-          {.name = "position",
-           .kind = Kind::vector,
-           .unit = "m",
-           .help = "centre of mass at the start, world axes; absent: "
-                   "the origin"},
-          {.name = "angle", .unit = "rad", .help = "plane: orientation at the start", .fallback = "0"},
-          {.name = "orientation",
-           .kind = Kind::orientation,
-           .help = "space: quaternion [w, x, y, z] or {axis, angle}"},
-          {.name = "velocity",
-           .kind = Kind::vector,
-           .unit = "m/s",
-           .help = "of the centre of mass at the start; absent: from the joints and motions"},
-          {.name = "angular_velocity",
-           .kind = Kind::spin,
-           .unit = "rad/s",
-           .help = "at the start; plane: a number; space: three, world axes; absent: from the joints and "
-                   "motions"},
-          {.name = "structure",
-           .kind = Kind::object,
-           .help = "an elastic body of finite elements, instead of mass and shapes",
-           .table = &structure_table()},
-          {.name = "shapes",
-           .kind = Kind::objects,
-           .help = "its surfaces, by name",
-           .family = &shape_family()},
-      }};
+  using P = BodyParameters;
+  static const Table table = table_of<P>(
+      "a body", "A rigid body; its coordinates have their origin in the centre of mass",
+      {{&P::mass,
+        {.name = "mass",
+         .unit = "kg",
+         .help = "mass; absent: from `density` and `shapes`",
+         .range = positive()}},
+       {&P::density,
+        {.name = "density",
+         .unit = "kg/m^3",
+         .help = "instead of mass and inertia: these follow from the shapes (plane: kg/m^2)",
+         .range = positive()}},
+       {&P::inertia,
+        {.name = "inertia",
+         .kind = Kind::inertia,
+         .unit = "kg m^2",
+         .help = "about the centre of mass; plane: a number; space: [Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, "
+                 "Ixz, Iyz] or "
+                 "3×3; absent: a point mass, which does not turn"}},
+       {&P::position,
+        {.name = "position",
+         .kind = Kind::vector,
+         .unit = "m",
+         .help = "centre of mass at the start, world axes; absent: "
+                 "the origin"}},
+       {&P::angle,
+        {.name = "angle", .unit = "rad", .help = "plane: orientation at the start", .fallback = "0"}},
+       {&P::orientation,
+        {.name = "orientation",
+         .kind = Kind::orientation,
+         .help = "space: quaternion [w, x, y, z] or {axis, angle}"}},
+       {&P::velocity,
+        {.name = "velocity",
+         .kind = Kind::vector,
+         .unit = "m/s",
+         .help = "of the centre of mass at the start; absent: from the joints and motions"}},
+       {&P::angular_velocity,
+        {.name = "angular_velocity",
+         .kind = Kind::spin,
+         .unit = "rad/s",
+         .help = "at the start; plane: a number; space: three, world axes; absent: from the joints and "
+                 "motions"}},
+       {&P::structure,
+        {.name = "structure",
+         .kind = Kind::object,
+         .help = "an elastic body of finite elements, instead of mass and shapes",
+         .table = &structure_table()}},
+       {&P::shapes,
+        {.name = "shapes",
+         .kind = Kind::objects,
+         .help = "its surfaces, by name",
+         .family = &shape_family()}}});
   return table;
 }
 

@@ -1,12 +1,30 @@
 // Rigid bodies.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "tappet/base/parameters.hpp"
 #include "tappet/multibody/kinematics.hpp"
 
 namespace tappet {
+
+/// Its coordinates have their origin in the centre of mass.
+struct BodyParameters {
+  double mass = not_given;     ///< kg; or
+  double density = not_given;  ///< kg/m³, plane: kg/m²: mass and inertia follow from the shapes
+  std::optional<Mat3> inertia =
+      {};                     ///< about the centre of mass, kg m²; plane: (2, 2) alone; absent: a point mass
+  Vec3 position = no_vector;  ///< of the centre of mass at the start, world, m; absent: the origin
+  double angle = 0;           ///< plane, at the start, rad
+  std::optional<std::array<double, 4>> orientation = {};  ///< space, at the start: quaternion w, x, y, z
+  Vec3 velocity = no_vector;          ///< at the start, world, m/s; absent: from joints and motions
+  Vec3 angular_velocity = no_vector;  ///< world, rad/s; plane: z alone; absent: from joints and motions
+  AnyParameters structure = {};       ///< an elastic body of finite elements, instead of mass and shapes
+  NamedParameters shapes = {};        ///< its surfaces
+};
 
 struct Body {
   std::string name;

@@ -7,8 +7,10 @@
 // For assembly every joint with clearance counts as ideal.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tappet/contact/material_pairs.hpp"
@@ -17,9 +19,48 @@
 
 namespace tappet {
 
+// Parameters, m: a journal in the first body's bearing, a ball in its socket, a slider in its guide.
+
+struct JournalContactParameters {
+  double bearing_radius = not_given, journal_radius = not_given;
+  double length = not_given;      ///< of the journal in its bearing; absent: the axes stay parallel
+  double axial_play = not_given;  ///< space: between shoulders; absent: none
+  std::array<std::string, 2> materials = {};
+  AnyParameters normal = {}, friction = {};
+};
+struct JournalSpringParameters {
+  double bearing_radius = not_given, journal_radius = not_given, length = not_given, axial_play = not_given;
+  double stiffness = not_given;  ///< N/m
+  double damping = 0;            ///< N s/m
+};
+struct JournalLinkParameters {
+  double bearing_radius = not_given, journal_radius = not_given, length = not_given, axial_play = not_given;
+};
+struct BallContactParameters {
+  double bearing_radius = not_given, journal_radius = not_given;
+  std::array<std::string, 2> materials = {};
+  AnyParameters normal = {}, friction = {};
+};
+struct BallSpringParameters {
+  double bearing_radius = not_given, journal_radius = not_given;
+  double stiffness = not_given;  ///< N/m
+  double damping = 0;            ///< N s/m
+};
+struct BallLinkParameters {
+  double bearing_radius = not_given, journal_radius = not_given;
+};
+struct GuideContactParameters {
+  double clearance = not_given;  ///< on each side
+  double slider_length = not_given, slider_height = not_given;
+  double slider_width = not_given;   ///< space; absent: no walls there
+  double corner_radius = not_given;  ///< absent: not known
+  std::array<std::string, 2> materials = {};
+  AnyParameters normal = {}, friction = {};
+};
+
 struct ClearanceInput {
-  const JointInput& joint;  ///< what the ideal joint was built from
-  const Object& clearance;  ///< the checked mapping `clearance`
+  const JointInput& joint;         ///< what the ideal joint was built from
+  const AnyParameters& clearance;  ///< one of the above
   const Materials& materials;
   bool rigid = false;  ///< for a non-smooth method
 };
@@ -35,8 +76,33 @@ struct Clearance {
 
 /// The key `clearance` of a joint: a family over `model` whose members share the joint's geometry.
 Parameter clearance_parameter(const Family& family);
-Family clearance_family(const std::string& joint_type, const std::vector<Parameter>& geometry,
-                        bool with_link);
+/// A family over `model`. The tables live as long as the program.
+Family clearance_family(std::vector<std::pair<std::string, Table>> models);
+/// "the clearance (contact) of a revolute joint"
+std::string clearance_words(const std::string& model, const std::string& joint_type);
+
+/// Rows of a spring-damper that acts where the play is used up.
+template <class P>
+std::vector<TableRow<P>> play_spring_rows() {
+  return {{&P::stiffness,
+           {.name = "stiffness",
+            .unit = "N/m",
+            .help = "of the surfaces",
+            .required = true,
+            .range = positive()}},
+          {&P::damping,
+           {.name = "damping",
+            .unit = "N s/m",
+            .help = "of the surfaces",
+            .fallback = "0",
+            .range = not_negative()}}};
+}
+
+template <class P>
+std::vector<TableRow<P>> joined(std::vector<TableRow<P>> rows, std::vector<TableRow<P>> more) {
+  rows.insert(rows.end(), more.begin(), more.end());
+  return rows;
+}
 
 /// Gives candidate points their laws and materials from the mapping, and hands them to `out`; errors go to the diagnostics.
 void give_laws(const ClearanceInput& in, std::vector<std::unique_ptr<ContactPoint>> points, Clearance& out);

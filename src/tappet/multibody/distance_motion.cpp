@@ -10,6 +10,7 @@
 #include "tappet/multibody/distance_motion.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -55,64 +56,64 @@ class DistanceMotion final : public Constraint {
 };
 
 // The number of a body; the ground's follows the last one. −1 after an error was reported.
-int body_index(const MotionInput& in, const Name& name) {
-  if (name.text == "ground") return static_cast<int>(in.body_names.size());
-  const auto at = std::find(in.body_names.begin(), in.body_names.end(), name.text);
+int body_index(const MotionInput& in, int side) {
+  const std::string& name = in.parameters.bodies[side];
+  if (name == "ground") return static_cast<int>(in.body_names.size());
+  const auto at = std::find(in.body_names.begin(), in.body_names.end(), name);
   if (at != in.body_names.end()) return static_cast<int>(at - in.body_names.begin());
-  const std::string near = nearest_name(name.text, in.body_names);
+  const std::string near = nearest_name(name, in.body_names);
   in.diagnostics.error(
-      name.pos,
-      fmt::format("motion '{}' acts on body '{}', which does not exist{}; bodies: {}", in.object.name,
-                  name.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                  join_names(in.body_names)));
+      in.origin.where("bodies", side),
+      fmt::format("motion '{}' acts on body '{}', which does not exist{}; bodies: {}", in.origin.name, name,
+                  near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join_names(in.body_names)));
   return -1;
 }
 
 }  // namespace
 
 std::unique_ptr<Constraint> make_distance_motion(const MotionInput& in) {
-  const Object& o = in.object;
-  for (const char* key : {"points", "distance"})
-    if (!o.has(key)) {
-      in.diagnostics.error(
-          o.pos, fmt::format("motion '{}' acts between two `bodies` but gives no `{}`", o.name, key));
-      return nullptr;
-    }
-  const auto& names = o.names("bodies");
-  const int i = body_index(in, names[0]), j = body_index(in, names[1]);
+  const MotionParameters& p = in.parameters;
+  const Origin& o = in.origin;
+  const bool no_points = std::isnan(p.points[0].x()), no_distance = p.distance.text.empty();
+  if (no_points || no_distance) {
+    in.diagnostics.error(o.pos, fmt::format("motion '{}' acts between two `bodies` but gives no `{}`", o.name,
+                                            no_points ? "points" : "distance"));
+    return nullptr;
+  }
+  const int i = body_index(in, 0), j = body_index(in, 1);
   if (i < 0 || j < 0) return nullptr;
   if (i == j) {
-    in.diagnostics.error(o.where("bodies"),
-                         fmt::format("motion '{}' acts between '{}' and itself; two bodies are needed",
-                                     o.name, names[0].text));
+    in.diagnostics.error(
+        o.where("bodies"),
+        fmt::format("motion '{}' acts between '{}' and itself; two bodies are needed", o.name, p.bodies[0]));
     return nullptr;
   }
   auto motion = std::make_unique<DistanceMotion>();
   motion->name = o.name;
   motion->rows = 1;
   motion->bodies = {i, j};
-  for (int n = 0; n < 2; ++n) {
-    motion->points[n].setZero();
-    const std::vector<double>& point = o.points("points")[n];
-    std::copy(point.begin(), point.end(), motion->points[n].data());
-  }
-  motion->f = o.expression("distance");
+  for (int n = 0; n < 2; ++n) motion->points[n] = p.points[n];
+  motion->f = p.distance.compiled;
   return motion;
 }
 
-std::vector<Parameter> distance_motion_parameters() {
-  return {
-      {.name = "bodies", .kind = Kind::names, .help = "the two bodies between which a linear actuator acts"},
-      {.name = "points",
-       .kind = Kind::points,
-       .unit = "m",
-       .help = "its ends, in the coordinates of their bodies"},
-      {.name = "distance",
-       .kind = Kind::expression,
-       .unit = "m",
-       .help = "the distance of its ends",
-       .range = positive(),
-       .variables = {"t"}}};
+std::vector<TableRow<MotionParameters>> distance_motion_rows() {
+  return {{&MotionParameters::bodies,
+           {.name = "bodies",
+            .kind = Kind::names,
+            .help = "the two bodies between which a linear actuator acts"}},
+          {&MotionParameters::points,
+           {.name = "points",
+            .kind = Kind::points,
+            .unit = "m",
+            .help = "its ends, in the coordinates of their bodies"}},
+          {&MotionParameters::distance,
+           {.name = "distance",
+            .kind = Kind::expression,
+            .unit = "m",
+            .help = "the distance of its ends",
+            .range = positive(),
+            .variables = {"t"}}}};
 }
 
 }  // namespace tappet

@@ -11,7 +11,7 @@ namespace tappet {
 /// The motion `{bodies: [...], points: [...], distance: ...}`. Null after an error was reported.
 std::unique_ptr<Constraint> make_distance_motion(const MotionInput& in);
 
-/// Its keys in the table of motions.
-std::vector<Parameter> distance_motion_parameters();
+/// Its rows in the table of motions.
+std::vector<TableRow<MotionParameters>> distance_motion_rows();
 
 }  // namespace tappet

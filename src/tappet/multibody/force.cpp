@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "tappet/spec/spec.hpp"
+#include "tappet/base/sections.hpp"
 
 namespace tappet {
 namespace {
@@ -30,29 +30,15 @@ const bool registered = (register_family("forces", &force_family()), true);
 
 }  // namespace
 
-int ForceInput::body(const Name& name) const {
-  auto at = std::find(body_names.begin(), body_names.end(), name.text);
+int ForceInput::body(const std::string& body_name, const SourcePos& pos) const {
+  auto at = std::find(body_names.begin(), body_names.end(), body_name);
   if (at != body_names.end()) return static_cast<int>(at - body_names.begin());
-  const std::string near = nearest_name(name.text, body_names);
+  const std::string near = nearest_name(body_name, body_names);
   diagnostics.error(
-      name.pos,
-      fmt::format("force '{}' acts on body '{}', which does not exist{}; bodies: {}", object.name, name.text,
+      pos,
+      fmt::format("force '{}' acts on body '{}', which does not exist{}; bodies: {}", name(), body_name,
                   near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join_names(body_names)));
   return -1;
-}
-
-int ForceInput::body(const std::string& key) const {
-  return body(Name{object.text(key), object.where(key)});
-}
-
-Vec2 ForceInput::point2(const std::string& key, int index) const {
-  const auto& p = object.points(key)[index];
-  return {p[0], p[1]};
-}
-
-Vec3 ForceInput::point3(const std::string& key, int index) const {
-  const auto& p = object.points(key)[index];
-  return {p[0], p[1], p[2]};
 }
 
 }  // namespace tappet

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tappet/base/registry.hpp"
+#include "tappet/multibody/force_parameters.hpp"
 #include "tappet/multibody/joint.hpp"
 
 namespace tappet {
@@ -63,8 +64,9 @@ class ForceElement {
   int aux_offset = -1;
 };
 
+/// What a force is built from besides its own parameters.
 struct ForceInput {
-  const Object& object;
+  const Origin& origin;
   Dimension dimension;
   const std::vector<std::string>& body_names;  ///< the last is "ground"
   const std::vector<Joint>& joints;
@@ -72,11 +74,9 @@ struct ForceInput {
   const Kinematics& start;  ///< frames as written in the file
   Diagnostics& diagnostics;
 
-  /// Index of a body by name; −1 after an error was reported.
-  int body(const Name& name) const;
-  int body(const std::string& key) const;
-  Vec2 point2(const std::string& key, int index) const;
-  Vec3 point3(const std::string& key, int index) const;
+  const std::string& name() const { return origin.name; }
+  /// Index of a body by name; −1 after an error was reported at `pos`.
+  int body(const std::string& body_name, const SourcePos& pos) const;
 };
 
 struct ForceType {
@@ -84,7 +84,8 @@ struct ForceType {
   std::string equation;
   std::string citation;
   Table table;
-  std::unique_ptr<ForceElement> (*make)(const ForceInput&) = nullptr;  ///< null result: errors were reported
+  /// Null result: errors were reported.
+  std::unique_ptr<ForceElement> (*make)(const AnyParameters&, const ForceInput&) = nullptr;
 };
 
 using ForceRegistry = Registry<ForceType>;

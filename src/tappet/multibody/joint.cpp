@@ -1,21 +1,23 @@
 #include "tappet/multibody/joint.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
-#include "tappet/spec/spec.hpp"
+#include "tappet/base/sections.hpp"
 
 namespace tappet {
 namespace {
 
 // A direction must have a length; 1 is returned for the components of one that has none, after saying so.
 template <class V>
-V unit(const V& a, const Object& object, const std::string& key, Diagnostics& diagnostics) {
+V unit(const V& a, const Origin& origin, const std::string& key, Diagnostics& diagnostics) {
   const double length = a.norm();
   if (length > 0) return a / length;
-  diagnostics.error(object.where(key),
+  diagnostics.error(origin.where(key),
                     fmt::format("`{}` of joint '{}' has no length: a direction needs at least "
                                 "one number that is not 0",
-                                key, object.name));
+                                key, origin.name));
   return V::Unit(0);
 }
 
@@ -40,34 +42,19 @@ const bool registered = (register_family("joints", &joint_family()), true);
 
 }  // namespace
 
-Vec2 JointInput::point2(int index) const {
-  const auto& p = object.points("points")[index];
-  return {p[0], p[1]};
-}
-
-Vec3 JointInput::point3(int index) const {
-  const auto& p = object.points("points")[index];
-  return {p[0], p[1], p[2]};
-}
-
 Vec2 JointInput::axis2() const {
-  const auto& a = object.vector("axis");
-  return unit(Vec2(a[0], a[1]), object, "axis", diagnostics);
+  return unit(Vec2(axis.head<2>()), origin, "axis", diagnostics);
 }
 
 std::pair<Vec3, Vec3> JointInput::axes3() const {
-  if (object.has("axes")) {
-    const auto& a = object.points("axes");
-    return {unit(Vec3(a[0][0], a[0][1], a[0][2]), object, "axes", diagnostics),
-            unit(Vec3(a[1][0], a[1][1], a[1][2]), object, "axes", diagnostics)};
-  }
-  if (!object.has("axis")) {
-    diagnostics.error(object.pos,
-                      fmt::format("joint '{}' needs `axis` (or `axes`) in a spatial model", object.name));
+  if (!std::isnan(axes[0].x()))
+    return {unit(axes[0], origin, "axes", diagnostics), unit(axes[1], origin, "axes", diagnostics)};
+  if (std::isnan(axis.x())) {
+    diagnostics.error(origin.pos,
+                      fmt::format("joint '{}' needs `axis` (or `axes`) in a spatial model", origin.name));
     return {Vec3::UnitZ(), Vec3::UnitZ()};
   }
-  const auto& a = object.vector("axis");
-  const Vec3 first = unit(Vec3(a[0], a[1], a[2]), object, "axis", diagnostics);
+  const Vec3 first = unit(axis, origin, "axis", diagnostics);
   const Vec3 second = start.spatial[j].R.transpose() * (start.spatial[i].R * first);
   return {first, second};
 }

@@ -1,14 +1,17 @@
 // Joint types: what a file in joints/ registers.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "tappet/base/parameters.hpp"
 #include "tappet/base/registry.hpp"
 #include "tappet/multibody/constraint.hpp"
 #include "tappet/multibody/coordinate.hpp"
-#include "tappet/spec/object.hpp"
+#include "tappet/multibody/joint_parameters.hpp"
 
 namespace tappet {
 
@@ -22,19 +25,24 @@ struct Joint {
   std::shared_ptr<const Coordinate> displacement;  ///< null if it has no single displacement
 };
 
-/// What a joint is built from.
+/// What a joint is built from besides its own parameters.
 struct JointInput {
-  const Object& object;  ///< checked parameters
+  const Origin& origin;
   Dimension dimension;
   int i = 0, j = 0;         ///< first and second body
   const Kinematics& start;  ///< frames as written in the file, before assembly
   Diagnostics& diagnostics;
   const std::vector<Joint>& others;             ///< joints built before this one (couplings refer to them)
   const std::vector<std::string>& other_names;  ///< their names
+  // As far as the joint has them.
+  std::array<Vec3, 2> points = {Vec3::Zero(), Vec3::Zero()};
+  Vec3 axis = no_vector;
+  std::array<Vec3, 2> axes = {no_vector, no_vector};
 
+  const std::string& name() const { return origin.name; }
   /// Point `index` of the key `points`, in body coordinates.
-  Vec2 point2(int index) const;
-  Vec3 point3(int index) const;
+  Vec2 point2(int index) const { return points[index].head<2>(); }
+  Vec3 point3(int index) const { return points[index]; }
   /// The joint's axis, unit length, in the coordinates of the first and of the second body: from `axes`, or from
   /// `axis` in the first body's coordinates and the bodies' directions as written in the file.
   Vec2 axis2() const;
@@ -47,13 +55,13 @@ struct JointType {
   std::string citation;
   Table table;           ///< parameters besides `type` and those common to all joints
   bool couples = false;  ///< refers to `joints`, not to `bodies` and `points`
-  Joint (*make)(const JointInput&) = nullptr;
+  Joint (*make)(const AnyParameters&, const JointInput&) = nullptr;
   Clearance (*make_clearance)(const ClearanceInput&) = nullptr;  ///< null: the joint cannot have clearance
 };
 
 using JointRegistry = Registry<JointType>;
 
-/// Parameters that most joints share.
+/// Rows that most joints share.
 Parameter bodies_parameter();
 Parameter points_parameter();
 Parameter axis_parameter(const std::string& help, bool required);
@@ -63,7 +71,7 @@ Parameter axes_parameter(const std::string& help);
 template <class C>
 std::unique_ptr<C> make_constraint(const JointInput& in, int rows) {
   auto c = std::make_unique<C>();
-  c->name = in.object.name;
+  c->name = in.name();
   c->bodies = {in.i, in.j};
   c->rows = rows;
   return c;

@@ -12,8 +12,8 @@
 
 #include <Eigen/Geometry>
 
+#include "tappet/base/table.hpp"
 #include "tappet/base/vectors.hpp"
-#include "tappet/spec/table.hpp"
 
 namespace tappet {
 

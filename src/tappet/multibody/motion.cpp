@@ -16,9 +16,9 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/sections.hpp"
 #include "tappet/base/units.hpp"
 #include "tappet/multibody/distance_motion.hpp"
-#include "tappet/spec/spec.hpp"
 
 namespace tappet {
 namespace {
@@ -79,7 +79,7 @@ class JointMotion final : public Constraint {
 
 class PointMotion final : public Constraint {
  public:
-  std::vector<double> point;
+  Vec3 point = Vec3::Zero();
   std::vector<std::pair<int, Expression>> targets;  // (axis, f)
 
   std::vector<const Expression*> functions() const override {
@@ -94,13 +94,13 @@ class PointMotion final : public Constraint {
       const int r = static_cast<int>(row);
       if (k.dimension == Dimension::planar) {
         const PlanarFrame& f = k.planar[bodies[0]];
-        const PlanarPoint p(f, {point[0], point[1]});
+        const PlanarPoint p(f, point.head<2>());
         out.phi[row] = p.r[axis] - jet.value;
         out.gamma[row] = jet.d2 + f.w * f.w * p.s[axis];
         put(out.J[0], r, Vec2::Unit(axis), perpendicular(p.s)[axis]);
       } else {
         const SpatialFrame& f = k.spatial[bodies[0]];
-        const SpatialPoint p(f, {point[0], point[1], point[2]});
+        const SpatialPoint p(f, point);
         const Vec3 direction = Vec3::Unit(axis);
         out.phi[row] = p.r[axis] - jet.value;
         out.gamma[row] = jet.d2 - p.a_v[axis];
@@ -112,86 +112,97 @@ class PointMotion final : public Constraint {
 };
 
 // `speed` and `acceleration` have the unit of the joint they drive, which the file's table cannot know.
-bool read_by_joint(const Object& object, const std::string& key, const std::string& unit,
+bool read_by_joint(const Origin& o, const std::string& key, const std::string& text, const std::string& unit,
                    Diagnostics& diagnostics, Expression& out) {
   try {
     std::string rest;
-    out = Expression::parse(object.text(key), {"t"}, rest, object.definitions.get());
+    out = Expression::parse(text, {"t"}, rest, o.definitions.get());
     out = out.scaled(si_factor(rest, unit));
     return true;
   } catch (const std::exception& e) {
-    diagnostics.error(object.where(key), fmt::format("`{}` of motion '{}' is '{}': {}", key, object.name,
-                                                     object.text(key), e.what()));
+    diagnostics.error(o.where(key),
+                      fmt::format("`{}` of motion '{}' is '{}': {}", key, o.name, text, e.what()));
     return false;
   }
 }
 
-Table build_motion_table() {
-  static const std::vector<std::string> time = {"t"};
-  Table table{.name = "a motion",
-              .help =
-                  "Holds a joint's coordinate, a point of a body or the distance of two points to a number "
-                  "or an expression of t",
-              .parameters = {
-                  {.name = "joint", .kind = Kind::name, .help = "the joint that is driven"},
-                  {.name = "angle",
-                   .kind = Kind::expression,
-                   .unit = "rad",
-                   .help = "angle of the joint",
-                   .variables = time},
-                  {.name = "displacement",
-                   .kind = Kind::expression,
-                   .unit = "m",
-                   .help = "displacement of the joint",
-                   .variables = time},
-                  {.name = "speed",
-                   .kind = Kind::text,
-                   .help = "rate of the joint's angle (rad/s) or displacement (m/s)"},
-                  {.name = "acceleration",
-                   .kind = Kind::text,
-                   .help = "second rate of the joint's angle (rad/s^2) or displacement (m/s^2); starts at "
-                           "the initial speed"},
-                  {.name = "body", .kind = Kind::name, .help = "the body whose point is moved"},
-                  {.name = "point",
-                   .kind = Kind::vector,
-                   .unit = "m",
-                   .help = "the point, in body coordinates",
-                   .fallback = ""},
-                  {.name = "position",
-                   .kind = Kind::expressions,
-                   .unit = "m",
-                   .help = "world position of the point",
-                   .variables = time},
-                  {.name = "x",
-                   .kind = Kind::expression,
-                   .unit = "m",
-                   .help = "world x of the point alone",
-                   .variables = time},
-                  {.name = "y",
-                   .kind = Kind::expression,
-                   .unit = "m",
-                   .help = "world y of the point alone",
-                   .variables = time},
-                  {.name = "z",
-                   .kind = Kind::expression,
-                   .unit = "m",
-                   .help = "world z of the point alone",
-                   .variables = time},
-              }};
-  for (Parameter& parameter : distance_motion_parameters()) table.parameters.push_back(std::move(parameter));
-  return table;
-}
-
 const Table& motion_table() {
-  static const Table table = build_motion_table();
+  using P = MotionParameters;
+  static const std::vector<std::string> time = {"t"};
+  static const Table table = [] {
+    std::vector<TableRow<P>> rows = {
+        {&P::joint, {.name = "joint", .kind = Kind::name, .help = "the joint that is driven"}},
+        {&P::angle,
+         {.name = "angle",
+          .kind = Kind::expression,
+          .unit = "rad",
+          .help = "angle of the joint",
+          .variables = time}},
+        {&P::displacement,
+         {.name = "displacement",
+          .kind = Kind::expression,
+          .unit = "m",
+          .help = "displacement of the joint",
+          .variables = time}},
+        {&P::speed,
+         {.name = "speed",
+          .kind = Kind::text,
+          .help = "rate of the joint's angle (rad/s) or displacement (m/s)"}},
+        {&P::acceleration,
+         {.name = "acceleration",
+          .kind = Kind::text,
+          .help = "second rate of the joint's angle (rad/s^2) or displacement (m/s^2); starts at the initial "
+                  "speed"}},
+        {&P::body, {.name = "body", .kind = Kind::name, .help = "the body whose point is moved"}},
+        {&P::point,
+         {.name = "point", .kind = Kind::vector, .unit = "m", .help = "the point, in body coordinates"}},
+        {&P::position,
+         {.name = "position",
+          .kind = Kind::expressions,
+          .unit = "m",
+          .help = "world position of the point",
+          .variables = time}},
+        {&P::x,
+         {.name = "x",
+          .kind = Kind::expression,
+          .unit = "m",
+          .help = "world x of the point alone",
+          .variables = time}},
+        {&P::y,
+         {.name = "y",
+          .kind = Kind::expression,
+          .unit = "m",
+          .help = "world y of the point alone",
+          .variables = time}},
+        {&P::z,
+         {.name = "z",
+          .kind = Kind::expression,
+          .unit = "m",
+          .help = "world z of the point alone",
+          .variables = time}}};
+    for (TableRow<P>& row : distance_motion_rows()) rows.push_back(std::move(row));
+    return table_of<P>(
+        "a motion",
+        "Holds a joint's coordinate, a point of a body or the distance of two points to a number "
+        "or an expression of t",
+        rows);
+  }();
   return table;
 }
 
 const bool registered = (register_table("motions", &motion_table()), true);
 
+/// The first of these keys that the user wrote; "": none.
+std::string first_given(const Origin& o, std::initializer_list<const char*> keys) {
+  for (const char* key : keys)
+    if (o.given(key)) return key;
+  return "";
+}
+
 Motion joint_motion(const MotionInput& in) {
-  const Object& o = in.object;
-  const std::string& joint_name = o.text("joint");
+  const MotionParameters& p = in.parameters;
+  const Origin& o = in.origin;
+  const std::string& joint_name = p.joint;
   const Joint* joint = nullptr;
   for (std::size_t n = 0; n < in.joint_names.size(); ++n)
     if (in.joint_names[n] == joint_name) joint = &in.joints[n];
@@ -206,22 +217,25 @@ Motion joint_motion(const MotionInput& in) {
   }
   int given = 0;
   std::string key;
-  for (const char* k : {"angle", "displacement", "speed", "acceleration"})
-    if (o.has(k)) ++given, key = k;
+  const std::pair<const char*, const std::string&> ways[] = {{"angle", p.angle.text},
+                                                             {"displacement", p.displacement.text},
+                                                             {"speed", p.speed},
+                                                             {"acceleration", p.acceleration}};
+  for (const auto& [name, text] : ways)
+    if (!text.empty()) ++given, key = name;
   if (given != 1) {
     in.diagnostics.error(o.pos, fmt::format("motion '{}' gives {} of `angle`, `displacement`, `speed` and "
                                             "`acceleration`; exactly one is needed",
                                             o.name, given));
     return {};
   }
-  for (const char* k : {"point", "position", "x", "y", "z"})
-    if (o.given(k)) {
-      in.diagnostics.error(o.where(k),
-                           fmt::format("motion '{}' drives a joint, so `{}` has no meaning there; it "
-                                       "belongs to the motion of a `body`",
-                                       o.name, k));
-      return {};
-    }
+  if (const std::string k = first_given(o, {"point", "position", "x", "y", "z"}); !k.empty()) {
+    in.diagnostics.error(o.where(k),
+                         fmt::format("motion '{}' drives a joint, so `{}` has no meaning there; it "
+                                     "belongs to the motion of a `body`",
+                                     o.name, k));
+    return {};
+  }
   // An angle drives the joint's angle; a displacement its displacement; a speed whichever the joint has.
   std::shared_ptr<const Coordinate> c = key == "angle"          ? joint->angle
                                         : key == "displacement" ? joint->displacement
@@ -243,20 +257,21 @@ Motion joint_motion(const MotionInput& in) {
   const std::string base = c->angular ? "rad" : "m";
   if (key == "speed") {
     motion->level = ConstraintLevel::velocity;
-    if (!read_by_joint(o, key, base + "/s", in.diagnostics, motion->f)) return {};
+    if (!read_by_joint(o, key, p.speed, base + "/s", in.diagnostics, motion->f)) return {};
   } else if (key == "acceleration") {
     motion->level = ConstraintLevel::acceleration;
-    if (!read_by_joint(o, key, base + "/s^2", in.diagnostics, motion->f)) return {};
+    if (!read_by_joint(o, key, p.acceleration, base + "/s^2", in.diagnostics, motion->f)) return {};
   } else {
-    motion->f = o.expression(key);
+    motion->f = (key == "angle" ? p.angle : p.displacement).compiled;
   }
   if (motion->f.is_constant()) motion->constant = motion->f(0);
   return {std::move(motion), c->angular ? "torque" : "force", {}};
 }
 
 Motion point_motion(const MotionInput& in) {
-  const Object& o = in.object;
-  const std::string& body_name = o.text("body");
+  const MotionParameters& p = in.parameters;
+  const Origin& o = in.origin;
+  const std::string& body_name = p.body;
   auto at = std::find(in.body_names.begin(), in.body_names.end(), body_name);
   if (at == in.body_names.end()) {
     in.diagnostics.error(o.where("body"),
@@ -268,14 +283,14 @@ Motion point_motion(const MotionInput& in) {
   auto motion = std::make_unique<PointMotion>();
   motion->name = o.name;
   motion->bodies = {static_cast<int>(at - in.body_names.begin())};
-  motion->point = o.has("point") ? o.vector("point") : std::vector<double>(dimensions, 0.0);
-  if (o.has("position"))
-    for (int axis = 0; axis < dimensions; ++axis)
-      motion->targets.emplace_back(axis, o.expressions("position")[axis]);
+  if (!std::isnan(p.point.x())) motion->point = p.point;
+  for (std::size_t axis = 0; axis < p.position.size(); ++axis)
+    motion->targets.emplace_back(static_cast<int>(axis), p.position[axis].compiled);
   const char* axes[] = {"x", "y", "z"};
+  const Formula* alone[] = {&p.x, &p.y, &p.z};
   for (int axis = 0; axis < 3; ++axis) {
-    if (!o.has(axes[axis])) continue;
-    if (axis >= dimensions || o.has("position")) {
+    if (alone[axis]->text.empty()) continue;
+    if (axis >= dimensions || !p.position.empty()) {
       in.diagnostics.error(
           o.where(axes[axis]),
           axis >= dimensions
@@ -283,7 +298,7 @@ Motion point_motion(const MotionInput& in) {
               : fmt::format("motion '{}' gives `position` and `{}`; give one of them", o.name, axes[axis]));
       return {};
     }
-    motion->targets.emplace_back(axis, o.expression(axes[axis]));
+    motion->targets.emplace_back(axis, alone[axis]->compiled);
   }
   motion->rows = static_cast<int>(motion->targets.size());
   if (motion->rows == 0) {
@@ -301,10 +316,12 @@ Motion point_motion(const MotionInput& in) {
 }  // namespace
 
 Motion make_motion(const MotionInput& in) {
-  const Object& o = in.object;
+  const MotionParameters& p = in.parameters;
+  const Origin& o = in.origin;
   std::vector<std::string> given;
-  for (const char* key : {"joint", "body", "bodies"})
-    if (o.has(key)) given.push_back(key);
+  if (!p.joint.empty()) given.push_back("joint");
+  if (!p.body.empty()) given.push_back("body");
+  if (!p.bodies[0].empty()) given.push_back("bodies");
   if (given.size() != 1) {
     in.diagnostics.error(
         o.pos, fmt::format("motion '{}' gives {}; exactly one of `joint`, `body` and `bodies` is needed",
@@ -312,25 +329,24 @@ Motion make_motion(const MotionInput& in) {
     return {};
   }
   if (given[0] != "bodies") {
-    for (const char* key : {"points", "distance"})
-      if (o.given(key)) {
-        in.diagnostics.error(o.where(key),
-                             fmt::format("`{}` of motion '{}' has no meaning there; it belongs to the motion "
-                                         "between two `bodies`",
-                                         key, o.name));
-        return {};
-      }
-    return given[0] == "joint" ? joint_motion(in) : point_motion(in);
-  }
-  for (const char* key :
-       {"angle", "displacement", "speed", "acceleration", "point", "position", "x", "y", "z"})
-    if (o.given(key)) {
+    if (const std::string key = first_given(o, {"points", "distance"}); !key.empty()) {
       in.diagnostics.error(o.where(key),
-                           fmt::format("`{}` of motion '{}' has no meaning there; between two `bodies` only "
-                                       "`distance` can be prescribed",
+                           fmt::format("`{}` of motion '{}' has no meaning there; it belongs to the motion "
+                                       "between two `bodies`",
                                        key, o.name));
       return {};
     }
+    return given[0] == "joint" ? joint_motion(in) : point_motion(in);
+  }
+  const std::string key =
+      first_given(o, {"angle", "displacement", "speed", "acceleration", "point", "position", "x", "y", "z"});
+  if (!key.empty()) {
+    in.diagnostics.error(o.where(key),
+                         fmt::format("`{}` of motion '{}' has no meaning there; between two `bodies` only "
+                                     "`distance` can be prescribed",
+                                     key, o.name));
+    return {};
+  }
   return {make_distance_motion(in), "force", {}};
 }
 

@@ -1,7 +1,7 @@
 // Where the room fem, further down, says what `structure` of a body may hold.
 #pragma once
 
-#include "tappet/spec/table.hpp"
+#include "tappet/base/table.hpp"
 
 namespace tappet {
 

@@ -6,59 +6,61 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/sections.hpp"
 #include "tappet/geometry/engine.hpp"
 #include "tappet/multibody/contact_laws.hpp"
 #include "tappet/multibody/rows.hpp"
-#include "tappet/spec/spec.hpp"
 
 namespace tappet {
 namespace {
 
 const Table& contact_table() {
+  using P = ContactParameters;
   static const Table table = [] {
-    Table out{
-        .name = "a contact",
-        .help = "Surfaces that may touch, and the laws that hold between them",
-        .parameters = {
-            {.name = "between",
-             .kind = Kind::names,
-             .help = "two surfaces, BODY.SHAPE; `*` stands for any part of a name",
-             .required = true,
-             .count = 2},
-            {.name = "lift",
-             .kind = Kind::expression,
-             .unit = "m",
-             .help = "structures on the ground: how far the ground's surface is moved along "
-                     "its normal, an expression of t",
-             .variables = {"t"}},
-            {.name = "engine",
-             .kind = Kind::choice,
-             .help = "geometry to compute with; else closed forms, and the triangles or surfaces of "
-                     "shapes from files",
-             .choices = engine_names()},
-            {.name = "mesh_tolerance",
-             .unit = "m",
-             .help = "polygon: how far gaps may be from those of the shapes that meshes stand for; else "
-                     "a thousandth of each shape's size",
-             .range = positive()}}};
-    for (Parameter& parameter : contact_law_parameters()) out.parameters.push_back(std::move(parameter));
-    out.parameters.push_back(
-        {.name = "group",
-         .kind = Kind::boolean,
-         .help = "true: the places are not followed one by one, only their sums are recorded; absent: "
-                 "where there are more than 2000 of them"});
-    return out;
+    std::vector<TableRow<P>> rows = {
+        {&P::between,
+         {.name = "between",
+          .kind = Kind::names,
+          .help = "two surfaces, BODY.SHAPE; `*` stands for any part of a name",
+          .required = true,
+          .count = 2}},
+        {&P::lift,
+         {.name = "lift",
+          .kind = Kind::expression,
+          .unit = "m",
+          .help = "structures on the ground: how far the ground's surface is moved along "
+                  "its normal, an expression of t",
+          .variables = {"t"}}},
+        {&P::engine,
+         {.name = "engine",
+          .kind = Kind::choice,
+          .help = "geometry to compute with; else closed forms, and the triangles or surfaces of "
+                  "shapes from files",
+          .choices = engine_names()}},
+        {&P::mesh_tolerance,
+         {.name = "mesh_tolerance",
+          .unit = "m",
+          .help = "polygon: how far gaps may be from those of the shapes that meshes stand for; else "
+                  "a thousandth of each shape's size",
+          .range = positive()}}};
+    for (TableRow<P>& row : contact_law_rows<P>()) rows.push_back(std::move(row));
+    rows.push_back({&P::group,
+                    {.name = "group",
+                     .kind = Kind::boolean,
+                     .help = "true: the places are not followed one by one, only their sums are recorded; "
+                             "absent: where there are more than 2000 of them"}});
+    return table_of<P>("a contact", "Surfaces that may touch, and the laws that hold between them", rows);
   }();
   return table;
 }
 
 const Table& ground_table() {
-  static const Table table{.name = "the ground",
-                           .help = "What is fixed",
-                           .parameters = {{.name = "shapes",
-                                           .kind = Kind::objects,
-                                           .help = "its surfaces, by name",
-                                           .family = &shape_family()}}};
+  static const Table table = table_of<GroundParameters>("the ground", "What is fixed",
+                                                        {{&GroundParameters::shapes,
+                                                          {.name = "shapes",
+                                                           .kind = Kind::objects,
+                                                           .help = "its surfaces, by name",
+                                                           .family = &shape_family()}}});
   return table;
 }
 
@@ -66,19 +68,21 @@ const bool registered =
     (register_table("contacts", &contact_table()), register_table("ground", &ground_table()), true);
 
 // The surfaces that a name or pattern stands for; an error when there are none.
-std::vector<int> find_surfaces(const SurfaceContactInput& in, const Name& name) {
+std::vector<int> find_surfaces(const SurfaceContactInput& in, int side) {
+  const std::string& name = in.contact.as<ContactParameters>().between[side];
   std::vector<int> out;
   std::vector<std::string> known;
   for (int s = 0; s < static_cast<int>(in.surfaces.size()); ++s) {
-    if (matches(name.text, in.surfaces[s].name)) out.push_back(s);
+    if (matches(name, in.surfaces[s].name)) out.push_back(s);
     known.push_back(in.surfaces[s].name);
   }
   if (!out.empty()) return out;
-  const std::string near = nearest_name(name.text, known);
+  const std::string near = nearest_name(name, known);
   in.diagnostics.error(
-      name.pos,
+      in.contact.origin.where("between", side),
       fmt::format("contact '{}' is between '{}', which is no surface of this model{}; surfaces: {}",
-                  in.object.name, name.text, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                  in.contact.origin.name, name,
+                  near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
                   known.empty() ? "none (give a body `shapes`)" : join_names(known, 12)));
   return out;
 }
@@ -88,9 +92,9 @@ struct Sides {
   std::vector<int> first, second;
   std::vector<char> in_first, in_second;  // one a surface of the model
 
-  Sides(const SurfaceContactInput& in, const std::vector<Name>& names)
-      : first(find_surfaces(in, names[0])),
-        second(find_surfaces(in, names[1])),
+  explicit Sides(const SurfaceContactInput& in)
+      : first(find_surfaces(in, 0)),
+        second(find_surfaces(in, 1)),
         in_first(in.surfaces.size(), 0),
         in_second(in.surfaces.size(), 0) {
     for (int s : first) in_first[s] = 1;
@@ -129,21 +133,22 @@ bool kinds_can_touch(const SurfaceContactInput& in, const Sides& sides) {
 // Pairs of surfaces that may touch, or of a group as many as it takes to see that it is one. Empty after an error.
 std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptions& engine,
                                 const Sides& sides, bool& group) {
-  const bool given = in.object.has("group"), asked = given && in.object.boolean("group");
+  const auto& p = in.contact.as<ContactParameters>();
+  const bool given = p.group.has_value(), asked = p.group.value_or(false);
   const bool possible = (!engine.engine || *engine.engine == Engine::analytic) && kinds_can_touch(in, sides);
   if (asked && !possible) {
     in.diagnostics.error(
-        in.object.where("group"),
+        in.contact.origin.where("group"),
         fmt::format(
             "contact '{}' cannot be a group: groups touch by closed forms, which are not known for all "
             "of its surfaces or not what its `engine` uses",
-            in.object.name));
+            in.contact.origin.name));
     return {};
   }
   group = asked;
   PairMaker maker(engine);
-  const SourcePos where = in.object.where(engine.engine ? "engine" : "between");
-  const std::string who = fmt::format("contact '{}'", in.object.name);
+  const SourcePos where = in.contact.origin.where(engine.engine ? "engine" : "between");
+  const std::string who = fmt::format("contact '{}'", in.contact.origin.name);
   std::vector<Meeting> out;
   int places = 0;
   for (int a : sides.first)
@@ -158,7 +163,7 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
       if (group) return out;
     }
   if (out.empty() && !sides.first.empty() && !sides.second.empty())
-    in.diagnostics.error(in.object.where("between"),
+    in.diagnostics.error(in.contact.origin.where("between"),
                          fmt::format("{} is between surfaces of one body, which never touch", who));
   return out;
 }
@@ -168,36 +173,18 @@ std::string carrier_of(const Surface& surface) {
   return surface.name.substr(0, surface.name.find('.'));
 }
 
-// The normal law of a group between surfaces of these radii, which stiffness may depend on.
-std::shared_ptr<const NormalLaw> law_between(const Object& contact, const Materials& materials, double first,
-                                             double second) {
-  struct Place final : ContactPoint {  // nowhere
-    Touch touch(const Kinematics&) const override { return {}; }
-    TouchMotion motion(const Kinematics&) const override { return {}; }
-  };
-  std::vector<std::unique_ptr<ContactPoint>> points;
-  points.push_back(std::make_unique<Place>());
-  if (first != 0) points[0]->pair.radius[0] = first;
-  if (second != 0) points[0]->pair.radius[1] = second;
-  Diagnostics diagnostics;
-  std::vector<std::string> notes;
-  give_laws({contact, fmt::format("contact '{}'", contact.name), materials, diagnostics, false}, points,
-            notes);
-  diagnostics.throw_if_errors();
-  return points[0]->normal_law;
-}
-
 // Which engine the entry asks for; nothing after an error was reported.
 std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
   EngineOptions out;
-  if (in.object.has("engine")) out.engine = engine_from(in.object.text("engine"));
-  if (in.object.has("mesh_tolerance")) out.tolerance = in.object.number("mesh_tolerance");
+  const auto& p = in.contact.as<ContactParameters>();
+  if (!p.engine.empty()) out.engine = engine_from(p.engine);
+  if (!std::isnan(p.mesh_tolerance)) out.tolerance = p.mesh_tolerance;
   const bool planar = in.start.dimension == Dimension::planar;
   if (planar && out.engine && *out.engine != Engine::analytic) {
     in.diagnostics.error(
-        in.object.where("engine"),
+        in.contact.origin.where("engine"),
         fmt::format("contact '{}': `engine: {}` computes in space; a planar model has closed forms alone",
-                    in.object.name, in.object.text("engine")));
+                    in.contact.origin.name, p.engine));
     return std::nullopt;
   }
   return out;
@@ -211,13 +198,12 @@ double contact_length(const Surface& first, const Surface& second) {
   return std::isfinite(size) ? size : 1.0;
 }
 
-std::vector<Surface> read_surfaces(const Object& carrier, const std::string& body_name, int body,
+std::vector<Surface> make_surfaces(const NamedParameters& shapes, const std::string& body_name, int body,
                                    Dimension dimension, Diagnostics& diagnostics) {
   std::vector<Surface> out;
-  if (!carrier.has("shapes")) return out;
-  for (const Object& o : carrier.objects("shapes"))
-    if (std::shared_ptr<const Shape> shape = make_shape(o, dimension, diagnostics))
-      out.push_back({fmt::format("{}.{}", body_name, o.name), body, shape});
+  for (const auto& [name, parameters] : shapes)
+    if (std::shared_ptr<const Shape> shape = make_shape(parameters, dimension, diagnostics))
+      out.push_back({fmt::format("{}.{}", body_name, name), body, shape});
   return out;
 }
 
@@ -331,18 +317,19 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
   SurfaceContacts out;
   const std::optional<EngineOptions> engine = read_engine(in);
   if (!engine) return out;
-  const Sides sides(in, in.object.names("between"));
+  const Sides sides(in);
   bool group = false;
   std::vector<Meeting> pairs = find_pairs(in, *engine, sides, group);
   if (pairs.empty()) return out;
   // A group takes its laws from the first of its pairs.
   const bool several = pairs.size() > 1;
   if (group) pairs.resize(1);
+  NormalLawSource normal_source;
   for (const auto& [a, b, geometry] : pairs) {
     const Surface &first = in.surfaces[a], &second = in.surfaces[b];
     // NAME for one place, otherwise NAME.1, NAME.2, ...; with patterns NAME.BODY-BODY.
     std::vector<std::unique_ptr<ContactPoint>> points;
-    std::string name = in.object.name;
+    std::string name = in.contact.origin.name;
     if (several && !group) name = fmt::format("{}.{}-{}", name, carrier_of(first), carrier_of(second));
     for (int c = 0; c < geometry.candidates(); ++c) {
       auto point = std::make_unique<SurfaceContact>(first, second, geometry, c);
@@ -353,30 +340,30 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
       points.push_back(std::move(point));
     }
     std::vector<std::string> own_notes;
-    const ContactLawsInput laws{in.object, fmt::format("contact '{}'", name), in.materials, in.diagnostics,
-                                in.rigid};
-    if (!give_laws(laws, points, own_notes)) return {};
+    const ContactLawsInput laws{contact_laws_of(in.contact), fmt::format("contact '{}'", name), in.materials,
+                                in.diagnostics, in.rigid};
+    const std::optional<NormalLawSource> source = give_laws(laws, points, own_notes);
+    if (!source) return {};
+    if (group) normal_source = *source;
     if (out.points.empty()) notes.insert(notes.end(), own_notes.begin(), own_notes.end());
     for (auto& point : points) out.points.push_back(std::move(point));
   }
   if (!group) return out;
   const ContactPoint& like = *out.points.front();
-  out.group =
-      ContactGroup{.name = in.object.name,
-                   .first = sides.first,
-                   .second = sides.second,
-                   .rigid = like.rigid,
-                   .friction_law = like.friction_law,
-                   .normal_law = [object = in.object, materials = in.materials](double first, double second) {
-                     return law_between(object, materials, first, second);
-                   }};
+  out.group = ContactGroup{.name = in.contact.origin.name,
+                           .first = sides.first,
+                           .second = sides.second,
+                           .rigid = like.rigid,
+                           .friction_law = like.friction_law,
+                           .normal_source = std::move(normal_source)};
   if (!in.rigid && like.friction_law->traits().kind != FrictionKind::regularised)
-    in.diagnostics.error(in.object.where("friction"),
-                         fmt::format("contact '{}' is a group of places that are not followed one by one: "
-                                     "method smooth then needs a friction "
-                                     "law of the sliding velocity alone, which '{}' is not; use such a law, "
-                                     "method moreau, or `group: false`",
-                                     in.object.name, in.object.object("friction").type));
+    in.diagnostics.error(
+        in.contact.origin.where("friction"),
+        fmt::format("contact '{}' is a group of places that are not followed one by one: "
+                    "method smooth then needs a friction "
+                    "law of the sliding velocity alone, which '{}' is not; use such a law, "
+                    "method moreau, or `group: false`",
+                    in.contact.origin.name, in.contact.as<ContactParameters>().friction.origin.type));
   out.points.clear();
   return out;
 }

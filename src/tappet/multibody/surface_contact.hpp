@@ -10,8 +10,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +19,7 @@
 
 #include "tappet/contact/material_pairs.hpp"
 #include "tappet/geometry/pair.hpp"
+#include "tappet/multibody/contact_laws.hpp"
 #include "tappet/multibody/contact_point.hpp"
 
 namespace tappet {
@@ -30,8 +31,13 @@ struct Surface {
   std::shared_ptr<const Shape> shape;
 };
 
-/// Reads the `shapes` of a body or of the ground.
-std::vector<Surface> read_surfaces(const Object& carrier, const std::string& body_name, int body,
+/// The ground's parameters.
+struct GroundParameters {
+  NamedParameters shapes = {};
+};
+
+/// Makes the shapes of a body or of the ground.
+std::vector<Surface> make_surfaces(const NamedParameters& shapes, const std::string& body_name, int body,
                                    Dimension dimension, Diagnostics& diagnostics);
 
 /// Where a body is, for its shapes.
@@ -77,8 +83,11 @@ struct ContactGroup {
   std::vector<int> first, second;  ///< surfaces: each of the first may touch each of the second
   std::optional<RigidLaw> rigid;   ///< of a non-smooth method
   std::shared_ptr<const FrictionLaw> friction_law;  ///< of method smooth: a law of the sliding velocity
+  NormalLawSource normal_source;                    ///< of method smooth
   /// Of method smooth: the law of the normal force between surfaces of these radii.
-  std::function<std::shared_ptr<const NormalLaw>(double first, double second)> normal_law;
+  std::shared_ptr<const NormalLaw> normal_law(double first, double second) const {
+    return normal_source.make(first, second);
+  }
   int aux_offset = -1;  ///< auxiliary variables as those of a contact: impulse, normal loss, friction loss
   int aux_count() const { return ContactPoint::aux_fixed; }
 };
@@ -104,8 +113,19 @@ struct ContactSum {
   }
 };
 
+/// One entry of `contacts`.
+struct ContactParameters {
+  std::array<std::string, 2> between = {};  ///< BODY.SHAPE each; `*` stands for any part of a name
+  Formula lift = {};                        ///< m, of t: structures on the ground
+  std::string engine = {};  ///< of geometry; "": closed forms, triangles or surfaces as shapes are given
+  double mesh_tolerance = not_given;          ///< m
+  std::array<std::string, 2> materials = {};  ///< of the first surface and of the second
+  AnyParameters normal = {}, friction = {};   ///< laws
+  std::optional<bool> group = {};             ///< absent: where there are more than 2000 places
+};
+
 struct SurfaceContactInput {
-  const Object& object;  ///< one entry of `contacts`
+  const AnyParameters& contact;  ///< ContactParameters
   const std::vector<Surface>& surfaces;
   const Materials& materials;
   const Kinematics& start;  ///< for the curvature that stiffness is derived from

@@ -57,7 +57,7 @@ void add(const Object& carrier, Dimension dimension, Json& shapes) {
     Json& json = shapes.at(i++);
     if (o.type != "mesh" && o.type != "solid" && o.type != "curve") continue;
     Diagnostics unheard;
-    const std::unique_ptr<Shape> shape = make_shape(o, dimension, unheard);
+    const std::unique_ptr<Shape> shape = make_shape(o.parameters(), dimension, unheard);
     if (!shape) continue;
     if (shape->kind() == "curve")
       add_outline(static_cast<const Curve&>(*shape), json);

@@ -75,4 +75,61 @@ const std::vector<Object>& Object::objects(const std::string& key) const {
   return entry(key).objects;
 }
 
+namespace {
+
+ParameterValue value_of(const Object::Entry& entry) {
+  ParameterValue out;
+  out.number = entry.number;
+  out.text = entry.text;
+  for (const Name& name : entry.names) out.names.push_back(name.text);
+  out.vector = entry.vector;
+  out.points = entry.points;
+  for (const Expression& expression : entry.expressions) out.formulas.emplace_back(expression);
+  for (const Object& object : entry.objects) out.parts.emplace_back(object.name, object.parameters());
+  return out;
+}
+
+const Table* table_read_by(const Object& object) {
+  if (!object.family) return object.table;
+  for (const auto& [name, table] : object.family->members())
+    if (name == object.type) return table;
+  return nullptr;
+}
+
+}  // namespace
+
+AnyParameters Object::parameters() const {
+  const Table* read_by = table_read_by(*this);
+  if (!read_by || !read_by->maps) {
+    static const auto as_read = std::make_shared<const StructType>(
+        StructType{.type = &typeid(Object),
+                   .copy = [](const void* from) -> std::shared_ptr<void> {
+                     return from ? std::make_shared<Object>(*static_cast<const Object*>(from))
+                                 : std::make_shared<Object>();
+                   },
+                   .members = {}});
+    return AnyParameters(as_read, std::make_shared<const Object>(*this),
+                         {.name = name, .type = "", .pos = pos, .name_pos = name_pos});
+  }
+  Origin origin{
+      .name = name, .type = family ? type : "", .pos = pos, .name_pos = name_pos, .definitions = definitions};
+  const std::shared_ptr<void> value = read_by->maps->copy(nullptr);
+  for (const StructType::Member& member : read_by->maps->members) {
+    const auto found = entries_.find(member.name);
+    if (found == entries_.end()) continue;
+    member.set(value.get(), value_of(found->second));
+    Origin::Place& place = origin.places[member.name];
+    place.pos = found->second.pos;
+    place.given = found->second.given;
+    for (const Name& item : found->second.names) place.items.push_back(item.pos);
+  }
+  return AnyParameters(read_by->maps, value, std::move(origin));
+}
+
+std::vector<AnyParameters> parameters_of(const std::vector<Object>& objects) {
+  std::vector<AnyParameters> out;
+  for (const Object& object : objects) out.push_back(object.parameters());
+  return out;
+}
+
 }  // namespace tappet

@@ -8,7 +8,8 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/base/expression.hpp"
-#include "tappet/spec/table.hpp"
+#include "tappet/base/parameters.hpp"
+#include "tappet/base/table.hpp"
 #include "tappet/spec/value.hpp"
 
 namespace tappet {
@@ -35,7 +36,12 @@ class Object {
   SourcePos pos;     ///< of the mapping
   SourcePos name_pos;
   std::shared_ptr<const Definitions>
-      definitions;  ///< for expressions that are read later, by who knows their variables
+      definitions;                 ///< for expressions that are read later, by who knows their variables
+  const Table* table = nullptr;    ///< what it was read by: this,
+  const Family* family = nullptr;  ///< or the member `type` of this
+
+  /// The struct that its table maps onto, filled in. A mapping without such a struct is handed on as it is: an Object.
+  AnyParameters parameters() const;
 
   bool has(const std::string& key) const;    ///< given in the file or by default
   bool given(const std::string& key) const;  ///< written in the file
@@ -73,11 +79,10 @@ class Object {
   std::map<std::string, Entry> entries_;
 };
 
+std::vector<AnyParameters> parameters_of(const std::vector<Object>& objects);
+
 /// Reads `value` by `table` (or `family`). Every fault is added to the context's diagnostics; what could be read is returned.
 Object read_object(const Value& value, const Table& table, const ReadContext& context);
 Object read_object(const Value& value, const Family& family, const ReadContext& context);
-
-/// Reports the keys of `table` that someone else could have supplied (Parameter::supplied_by) and nobody did. True: none.
-bool require_supplied(const Object& object, const Table& table, Diagnostics& diagnostics);
 
 }  // namespace tappet

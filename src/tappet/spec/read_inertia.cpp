@@ -1,5 +1,6 @@
 // Inertia tensors and orientations: values whose numbers must fit together.
 #include <cmath>
+#include <limits>
 
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
@@ -146,7 +147,9 @@ std::optional<std::vector<double>> read_orientation(const Value& value, const Pa
         fmt::format("the quaternion '{}' has length {:.6g}, but must have length 1", parameter.name, length));
     return std::nullopt;
   }
-  for (double& part : *quaternion) part /= length;
+  // One that has it to rounding stays as it is, so that what was read, written and read again is the same.
+  if (std::abs(length - 1) > 4 * std::numeric_limits<double>::epsilon())
+    for (double& part : *quaternion) part /= length;
   return quaternion;
 }
 

@@ -153,18 +153,9 @@ void report_unknown_key(const std::string& key, const SourcePos& pos, const Shap
                                               keys.empty() ? "none" : join_names(keys)));
 }
 
-std::string missing_text(const Parameter& parameter, const std::string& words) {
-  std::string out = fmt::format("missing key '{}' in {}", parameter.name, words);
-  if (!parameter.help.empty()) out += ": " + parameter.help;
-  if (!parameter.unit.empty()) out += fmt::format(" (in {})", parameter.unit);
-  if (!parameter.choices.empty()) out += "; allowed: " + join_names(parameter.choices);
-  if (!parameter.supplied_by.empty()) out += "; give it, or " + parameter.supplied_by;
-  return out;
-}
-
 void report_missing(const Parameter& parameter, const std::string& words, const Object& object,
                     Diagnostics& diagnostics) {
-  diagnostics.error(object.name_pos.file ? object.name_pos : object.pos, missing_text(parameter, words));
+  diagnostics.error(object.name_pos.file ? object.name_pos : object.pos, missing_key(parameter, words));
 }
 
 void read_mapping(const Value& value, const Shape& shape, const ReadContext& context, Object& object) {
@@ -177,6 +168,7 @@ void read_mapping(const Value& value, const Shape& shape, const ReadContext& con
       report_unknown_key(key, value.key_pos[i], shape, context);
       continue;
     }
+    if (!parameter->unit_power.empty()) continue;
     Object::Entry entry;
     entry.given = true;
     if (read_parameter(child, *parameter, value.key_pos[i], context, entry))
@@ -196,6 +188,18 @@ void read_mapping(const Value& value, const Shape& shape, const ReadContext& con
         object.put(parameter->name, std::move(entry));
       }
     }
+  }
+  // What has a unit that another key decides on.
+  for (const Parameter* parameter : shape.rows) {
+    const Value* child = parameter->unit_power.empty() ? nullptr : value.find(parameter->name);
+    if (!child || !object.has(parameter->unit_power)) continue;
+    Parameter resolved = *parameter;
+    resolved.unit.replace(resolved.unit.rfind("^n"), 2,
+                          fmt::format("^{:.15g}", object.number(parameter->unit_power)));
+    Object::Entry entry;
+    entry.given = true;
+    if (read_parameter(*child, resolved, child->pos, context, entry))
+      object.put(parameter->name, std::move(entry));
   }
 }
 
@@ -220,6 +224,7 @@ Object begin_object(const Value& value, const std::string& name, const SourcePos
 Object read_named(const Value& value, const Table& table, const std::string& name, const SourcePos& name_pos,
                   const ReadContext& context) {
   Object object = begin_object(value, name, name_pos, context);
+  object.table = &table;
   Shape shape{words_for(table.name, name), {}};
   for (const Parameter& parameter : table.parameters) shape.rows.push_back(&parameter);
   if (!check_dimension(table, shape.words, value.pos, context)) return object;
@@ -306,6 +311,7 @@ const std::pair<std::string, const Table*>* find_member(const Value& value, cons
 Object read_named(const Value& value, const Family& family, const std::string& name,
                   const SourcePos& name_pos, const ReadContext& context) {
   Object object = begin_object(value, name, name_pos, context);
+  object.family = &family;
   const std::string words =
       words_for(family.common.name.empty() ? "a " + family.noun : family.common.name, name);
   if (!check_mapping(value, words, context)) return object;
@@ -342,16 +348,6 @@ Object read_object(const Value& value, const Table& table, const ReadContext& co
 
 Object read_object(const Value& value, const Family& family, const ReadContext& context) {
   return read_named(value, family, "", {}, context);
-}
-
-bool require_supplied(const Object& object, const Table& table, Diagnostics& diagnostics) {
-  bool complete = true;
-  for (const Parameter& parameter : table.parameters) {
-    if (!parameter.required || parameter.supplied_by.empty() || object.has(parameter.name)) continue;
-    report_missing(parameter, words_for(table.name, object.name), object, diagnostics);
-    complete = false;
-  }
-  return complete;
 }
 
 }  // namespace tappet

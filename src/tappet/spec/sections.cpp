@@ -1,30 +1,12 @@
 // The sections of the model file. Rooms below announce what theirs may hold, before main(); the table of the
 // whole file is put together when it is first asked for.
-#include <map>
-#include <stdexcept>
+#include "tappet/base/sections.hpp"
 
 #include "tappet/spec/spec.hpp"
 
 namespace tappet {
 
 namespace {
-
-// Inside functions, because registrations in other files may run before this file's own variables exist.
-std::map<std::string, const Family*>& families() {
-  static std::map<std::string, const Family*> all;
-  return all;
-}
-
-std::map<std::string, const Table*>& tables() {
-  static std::map<std::string, const Table*> all;
-  return all;
-}
-
-template <class T>
-const T* find(const std::map<std::string, const T*>& all, const std::string& section) {
-  const auto found = all.find(section);
-  return found == all.end() ? nullptr : found->second;
-}
 
 struct Section {
   const char* name;
@@ -83,23 +65,6 @@ Table build_model_table() {
 }
 
 }  // namespace
-
-void register_family(const std::string& section, const Family* family) {
-  if (!families().emplace(section, family).second)
-    throw std::logic_error("family registered twice: " + section);
-}
-
-const Family* find_family(const std::string& section) {
-  return find(families(), section);
-}
-
-void register_table(const std::string& section, const Table* table) {
-  if (!tables().emplace(section, table).second) throw std::logic_error("table registered twice: " + section);
-}
-
-const Table* find_table(const std::string& section) {
-  return find(tables(), section);
-}
 
 const Table& model_table() {
   static const Table table = build_model_table();

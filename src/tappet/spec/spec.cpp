@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/definitions.hpp"
+#include "tappet/base/sections.hpp"
 #include "tappet/spec/read_values.hpp"
 
 namespace tappet {
@@ -110,9 +111,12 @@ class NameCheck {
       }
       const auto [first, is_new] = places_.emplace(object.name, Place{noun, object.name_pos});
       if (!is_new)
-        diagnostics_.error(object.name_pos,
-                           fmt::format("the {} {} has the same name as the {} at line {}; names must differ",
-                                       noun, quote(object.name), first->second.noun, first->second.pos.line));
+        diagnostics_.error(
+            object.name_pos,
+            fmt::format(
+                "the {} {} has the same name as the {}{}; names must differ", noun, quote(object.name),
+                first->second.noun,
+                first->second.pos.line > 0 ? fmt::format(" at line {}", first->second.pos.line) : ""));
     }
   }
 

@@ -25,14 +25,6 @@ struct Spec {
 /// families over registries.
 const Table& model_table();
 
-/// A room announces one of its families under a name that model_table() refers to ("joints", "forces", "clearance", ...).
-/// Rooms below spec/ in the include order register theirs from their own files.
-void register_family(const std::string& section, const Family* family);
-const Family* find_family(const std::string& section);
-/// Same for tables of one shape: "bodies", "simulation", "output".
-void register_table(const std::string& section, const Table* table);
-const Table* find_table(const std::string& section);
-
 /// Reads a model: YAML, then settings ("path=value"), then every key against its table.
 /// Throws InputError with all faults found.
 Spec load_spec(const std::string& path, const std::vector<std::string>& settings = {});

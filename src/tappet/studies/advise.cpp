@@ -7,6 +7,7 @@
 
 #include "tappet/contact/curve.hpp"
 #include "tappet/contact/friction_law.hpp"
+#include "tappet/contact/laws/impact.hpp"
 #include "tappet/contact/material_pairs.hpp"
 #include "tappet/contact/normal_law.hpp"
 
@@ -101,7 +102,7 @@ class Adviser {
                 : "of hard metals and MSC Adams' standard; 1.5 for soft metals, 1.1 for rubber",
               given_exponent);
     std::optional<double> given_stiffness;
-    if (normal_.has("stiffness")) given_stiffness = stiffness_as_given(exponent);
+    if (normal_.has("stiffness")) given_stiffness = normal_.number("stiffness");
 
     if (K && here().mass > 0 && (here().speed || exponent == 1.5)) {
       hertz_depth_ = expected_penetration(*K, 1.5, here().mass, speed(), here().load);
@@ -137,15 +138,6 @@ class Adviser {
     if (given_stiffness) stiffness_ = *given_stiffness;
     exponent_ = exponent;
     expect_penetration();
-  }
-
-  std::optional<double> stiffness_as_given(double exponent) {
-    if (!takes(type_->table, "exponent")) return normal_.number("stiffness");
-    Diagnostics diagnostics;
-    std::vector<std::string> notes;
-    const std::optional<double> value = read_stiffness(normal_, here().pair, exponent, diagnostics, notes);
-    diagnostics.throw_if_errors();
-    return value;
   }
 
   void expect_penetration() {
@@ -209,17 +201,10 @@ class Adviser {
   }
 
   double realised(double damping, double depth) const {
-    Object law;
-    law.type = "impact";
-    const auto put = [&](const char* key, double number) {
-      Object::Entry entry;
-      entry.number = number;
-      entry.text = fmt::format("{:.17g}", number);
-      law.put(key, entry);
-    };
-    put("stiffness", stiffness_), put("exponent", exponent_), put("damping", damping), put("depth", depth);
     Diagnostics diagnostics;
-    const auto made = make_normal_law(law, {}, diagnostics);
+    const auto made = make_normal_law(
+        ImpactParameters{.stiffness = stiffness_, .exponent = exponent_, .damping = damping, .depth = depth},
+        {}, diagnostics);
     const ImpactResult result =
         single_impact(*made, {.mass = here().mass, .speed = speed(), .load = 0, .tolerance = 1e-9});
     return result.separated ? result.restitution : 0;
@@ -333,7 +318,8 @@ double expected_penetration(double stiffness, double exponent, double mass, doub
 std::vector<ContactAdvice> advise(const Spec& spec, std::optional<double> speed) {
   Situations situations = contact_situations(spec);
   Diagnostics diagnostics;
-  const Materials materials = read_materials(spec.materials, spec.material_pairs, diagnostics);
+  const Materials materials =
+      make_materials(parameters_of(spec.materials), parameters_of(spec.material_pairs), diagnostics);
   std::vector<ContactAdvice> out;
   for (ContactSituation& situation : situations.contacts) {
     if (speed) situation.speed = speed;

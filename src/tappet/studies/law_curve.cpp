@@ -82,13 +82,13 @@ void add_row(Recording& out, std::initializer_list<double> row) {
 
 LawCurve normal_curve(const Object& curve, const Object& law, Diagnostics& diagnostics) {
   LawCurve out = common(curve);
-  out.normal = make_normal_law(law, pair_of(curve, diagnostics), diagnostics);
+  out.normal = make_normal_law(law.parameters(), pair_of(curve, diagnostics), diagnostics);
   return out;
 }
 
 LawCurve friction_curve(const Object& curve, const Object& law, Diagnostics& diagnostics) {
   LawCurve out = common(curve);
-  out.friction = make_friction_law(law, diagnostics);
+  out.friction = make_friction_law(law.parameters(), diagnostics);
   return out;
 }
 

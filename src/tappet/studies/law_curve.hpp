@@ -9,6 +9,7 @@
 
 #include "tappet/contact/curve.hpp"
 #include "tappet/contact/friction_law.hpp"
+#include "tappet/spec/object.hpp"
 #include "tappet/studies/metric.hpp"
 #include "tappet/studies/recording.hpp"
 

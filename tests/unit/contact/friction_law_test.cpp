@@ -75,6 +75,23 @@ TEST_P(EveryFrictionLaw, DissipatesAndHasItsDerivative) {
   }
 }
 
+TEST_P(EveryFrictionLaw, DualNumbersGiveTheWrittenDerivative) {
+  using Number = FrictionLaw::Number;
+  for (double speed = 1e-7; speed < 100; speed *= 1.3) {
+    const FrictionOutput out = law->evaluate(speed);
+    const auto dual = law->evaluate_dual(Number::variable(speed, 0));
+    EXPECT_EQ(dual.coefficient.value, out.coefficient);
+    EXPECT_EQ(dual.d_speed.value, out.d_speed);
+    EXPECT_EQ(dual.ratio.value, out.ratio);
+    EXPECT_NEAR(dual.coefficient.d[0], out.d_speed, 1e-13 * (std::abs(out.d_speed) + out.coefficient / speed))
+        << speed;
+    // (μ/s)′ = (μ′ − μ/s)/s
+    EXPECT_NEAR(dual.ratio.d[0], (out.d_speed - out.ratio) / speed,
+                1e-12 * (std::abs(out.d_speed) + out.ratio) / speed)
+        << speed;
+  }
+}
+
 TEST_P(EveryFrictionLaw, RegularisedLawsAreContinuousThroughRest) {
   if (law->traits().kind != FrictionKind::regularised) return;
   EXPECT_EQ(law->evaluate(0).coefficient, 0);

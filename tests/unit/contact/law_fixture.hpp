@@ -9,6 +9,7 @@
 
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
+#include "tappet/spec/object.hpp"
 #include "tappet/spec/value.hpp"
 
 namespace tappet::test {
@@ -43,7 +44,7 @@ inline std::unique_ptr<NormalLaw> try_normal_law(const std::string& yaml, const 
   Diagnostics diagnostics;
   const Object object = read(yaml, normal_law_family(), diagnostics);
   std::unique_ptr<NormalLaw> law;
-  if (!diagnostics.has_errors()) law = make_normal_law(object, pair, diagnostics);
+  if (!diagnostics.has_errors()) law = make_normal_law(object.parameters(), pair, diagnostics);
   why = messages(diagnostics);
   return law;
 }
@@ -60,7 +61,7 @@ inline std::unique_ptr<FrictionLaw> try_friction_law(const std::string& yaml, st
   Diagnostics diagnostics;
   const Object object = read(yaml, friction_law_family(), diagnostics);
   std::unique_ptr<FrictionLaw> law;
-  if (!diagnostics.has_errors()) law = make_friction_law(object, diagnostics);
+  if (!diagnostics.has_errors()) law = make_friction_law(object.parameters(), diagnostics);
   why = messages(diagnostics);
   return law;
 }

@@ -106,6 +106,52 @@ TEST_P(EveryNormalLaw, DerivativesAndPowerBalance) {
       }
 }
 
+// The same source evaluated with numbers that carry derivatives: the values are those of double to the last bit, the
+// written derivatives are the derivatives, and F δ̇ = dU/dδ δ̇ + P holds to rounding, on every branch.
+TEST_P(EveryNormalLaw, DualNumbersGiveTheWrittenDerivatives) {
+  // Interpreted, not a template: it hands on its own derivatives.
+  const bool interpreted = law_of(GetParam()) == "expression";
+  using Number = NormalLaw::Number;
+  for (double depth : depths)
+    for (double rate : rates)
+      for (double impact_rate : impact_rates) {
+        SCOPED_TRACE(::testing::Message()
+                     << "depth " << depth << " rate " << rate << " impact rate " << impact_rate);
+        const NormalOutput out = law->evaluate({depth, rate, impact_rate});
+        const auto dual = law->evaluate_dual(
+            {Number::variable(depth, 0), Number::variable(rate, 1), Number::variable(impact_rate, 2)});
+        EXPECT_EQ(dual.force.value, out.force);
+        EXPECT_EQ(dual.d_depth.value, out.d_depth);
+        EXPECT_EQ(dual.d_rate.value, out.d_rate);
+        EXPECT_EQ(dual.stored_energy.value, out.stored_energy);
+        EXPECT_EQ(dual.dissipated_power.value, out.dissipated_power);
+        EXPECT_NEAR(dual.force.d[0], out.d_depth, 1e-12 * (std::abs(out.d_depth) + out.force / depth));
+        EXPECT_NEAR(dual.force.d[1], out.d_rate, 1e-12 * (std::abs(out.d_rate) + out.force / std::abs(rate)));
+        if (interpreted) continue;
+        EXPECT_NEAR(out.force * rate, dual.stored_energy.d[0] * rate + out.dissipated_power,
+                    1e-12 * std::abs(rate) * (out.force + dual.stored_energy.d[0]));
+        // Energy is a function of depth alone.
+        EXPECT_EQ(dual.stored_energy.d[1], 0);
+        EXPECT_EQ(dual.stored_energy.d[2], 0);
+      }
+}
+
+// Derivatives by the speed at first touch, which sensitivities through impacts will need, against differences.
+TEST_P(EveryNormalLaw, DualNumbersKnowTheImpactRate) {
+  if (law_of(GetParam()) == "expression") return;  // hands on no such derivative
+  using Number = NormalLaw::Number;
+  for (double rate : {-0.31, 0.4})
+    for (double impact_rate : {0.02, 0.7}) {
+      const double depth = 7e-6;
+      const auto force_at = [&](double v) { return law->evaluate({depth, rate, v}).force; };
+      const double h = 1e-3 * impact_rate, by_difference = slope(force_at, impact_rate, h);
+      if ((force_at(impact_rate - h) == 0) != (force_at(impact_rate + h) == 0)) continue;
+      const auto dual = law->evaluate_dual({depth, rate, Number::variable(impact_rate, 2)});
+      EXPECT_NEAR(dual.force.d[2], by_difference,
+                  1e-8 * (std::abs(by_difference) + dual.force.value / impact_rate));
+    }
+}
+
 TEST_P(EveryNormalLaw, NeitherPullsNorGainsNorFails) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> exponent(-12, -3), signed_rate(-1, 1), speed(-8, 1);

@@ -25,7 +25,7 @@ Made make(const std::string& yaml, Dimension dimension) {
   Object object = read_object(read_yaml_text(yaml, "m"), shape_family(), context);
   object.name = "skin";
   Made out;
-  if (!diagnostics.has_errors()) out.shape = make_shape(object, dimension, diagnostics);
+  if (!diagnostics.has_errors()) out.shape = make_shape(object.parameters(), dimension, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.all()) out.faults += diagnostic.text() + "\n";
   return out;
 }

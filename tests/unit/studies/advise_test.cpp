@@ -81,7 +81,7 @@ TEST(Advise, DampingRealisesTheRestitution) {
                       proposal(a, "normal.depth").value),
           "test"),
       normal_law_family(), {.diagnostics = &diagnostics});
-  const auto made = make_normal_law(law, {}, diagnostics);
+  const auto made = make_normal_law(law.parameters(), {}, diagnostics);
   ASSERT_TRUE(made);
   EXPECT_NEAR(single_impact(*made, {.mass = m, .speed = std::sqrt(v2)}).restitution, 0.8, 1e-6);
   EXPECT_LT(proposal(a, "normal.depth").value, *a.penetration);

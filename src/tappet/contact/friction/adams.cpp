@@ -1,43 +1,17 @@
-// Coulomb friction as MSC Adams writes it, by cubic steps.
-//
-//   F_t = −F_N μ(|v|) v/|v|
-//   μ(s) = STEP(s, −V_s, −μ_s, V_s, μ_s)      s ≤ V_s
-//          STEP(s, V_s, μ_s, V_d, μ_d)        V_s < s < V_d
-//          μ_d                                s ≥ V_d
-//
-//   μ_s, μ_d  coefficients of static and sliding friction
-//   V_s       stiction transition velocity, m/s: the peak of the coefficient
-//   V_d       friction transition velocity, m/s, above which friction is sliding; V_d > V_s
-//   v         tangential velocity of the second surface relative to the first, m/s;  F_t on the second, N
-//
-// [Giesbers 2012, section 2.8; MSC Adams/Solver, CONTACT]. STEP as in step.hpp; with x = s/V_s the first is
-// μ_s x(3 − x²)/2. The slope is continuous everywhere. There is no true stiction: a body at rest under load
-// creeps below V_s.
-
-#include "tappet/contact/friction_law.hpp"
-#include "tappet/contact/step.hpp"
+#include "tappet/contact/friction/adams.hpp"
 
 namespace tappet {
 namespace {
 
-class Adams final : public FrictionLaw {
- public:
-  Adams(double mu_s, double mu_d, double V_s, double V_d) : mu_s(mu_s), mu_d(mu_d), V_s(V_s), V_d(V_d) {
-    traits_.static_coefficient = mu_s;
-    traits_.sliding_coefficient = mu_d;
-  }
-  FrictionOutput evaluate(double speed) const override {
-    if (speed <= V_s) {
-      const double x = speed / V_s, ratio = 0.5 * mu_s * (3 - x * x) / V_s;
-      return {.coefficient = ratio * speed, .d_speed = 1.5 * mu_s * (1 - x * x) / V_s, .ratio = ratio};
-    }
-    const Step mu = cubic_step(speed, V_s, mu_s, V_d, mu_d);
-    return {.coefficient = mu.value, .d_speed = mu.slope, .ratio = mu.value / speed};
-  }
-
- private:
-  double mu_s, mu_d, V_s, V_d;
-};
+std::unique_ptr<FrictionLaw> make(const AdamsFrictionParameters& p, const Origin& origin,
+                                  Diagnostics& diagnostics) {
+  const double V_s = p.stiction_velocity, V_d = p.friction_velocity;
+  if (!require_order(origin, "stiction_velocity", V_s, "friction_velocity", V_d, diagnostics)) return nullptr;
+  return std::make_unique<PlainFriction<AdamsFriction>>(
+      AdamsFriction{p.static_coefficient, p.dynamic_coefficient, V_s, V_d},
+      FrictionTraits{.static_coefficient = p.static_coefficient,
+                     .sliding_coefficient = p.dynamic_coefficient});
+}
 
 const Registration<FrictionLawType> registered{{
     .name = "adams",
@@ -47,17 +21,16 @@ const Registration<FrictionLawType> registered{{
                 "       STEP(s, V_s, μ_s, V_d, μ_d)     V_s < s < V_d\n"
                 "       μ_d                             s ≥ V_d",
     .citation = "Giesbers2012, sec. 2.8",
-    .table = {.name = "an adams friction law",
-              .help = "MSC Adams' Coulomb friction",
-              .parameters =
-                  {static_parameter(), dynamic_parameter(),
-                   velocity_parameter("stiction_velocity", "V_s, speed at which friction is static"),
-                   velocity_parameter("friction_velocity", "V_d, speed from which on friction is sliding")}},
-    .make = [](const Object& object, Diagnostics& diagnostics) -> std::unique_ptr<FrictionLaw> {
-      if (!require_order(object, "stiction_velocity", "friction_velocity", diagnostics)) return nullptr;
-      return std::make_unique<Adams>(object.number("static"), object.number("dynamic"),
-                                     object.number("stiction_velocity"), object.number("friction_velocity"));
-    },
+    .table = table_of<AdamsFrictionParameters>(
+        "an adams friction law", "MSC Adams' Coulomb friction",
+        {{&AdamsFrictionParameters::static_coefficient, static_parameter()},
+         {&AdamsFrictionParameters::dynamic_coefficient, dynamic_parameter()},
+         {&AdamsFrictionParameters::stiction_velocity,
+          velocity_parameter("stiction_velocity", "V_s, speed at which friction is static")},
+         {&AdamsFrictionParameters::friction_velocity,
+          velocity_parameter("friction_velocity", "V_d, speed from which on friction is sliding")},
+         {&AdamsFrictionParameters::tangential_restitution, tangential_restitution_parameter()}}),
+    .make = made_from<make>,
 }};
 
 }  // namespace

@@ -1,26 +1,21 @@
-// No friction.
-//
-//   F_t = 0
-
-#include "tappet/contact/friction_law.hpp"
+#include "tappet/contact/friction/none.hpp"
 
 namespace tappet {
 namespace {
 
-class None final : public FrictionLaw {
- public:
-  FrictionOutput evaluate(double) const override { return {}; }
-};
+std::unique_ptr<FrictionLaw> make(const NoFrictionParameters&, const Origin&, Diagnostics&) {
+  return std::make_unique<PlainFriction<NoFriction>>(NoFriction{}, FrictionTraits{});
+}
 
 const Registration<FrictionLawType> registered{{
     .name = "none",
     .help = "no friction",
     .equation = "F_t = 0",
     .citation = "",
-    .table = {.name = "a none friction law", .help = "No friction", .parameters = {}},
-    .make = [](const Object&, Diagnostics&) -> std::unique_ptr<FrictionLaw> {
-      return std::make_unique<None>();
-    },
+    .table = table_of<NoFrictionParameters>(
+        "a none friction law", "No friction",
+        {{&NoFrictionParameters::tangential_restitution, tangential_restitution_parameter()}}),
+    .make = made_from<make>,
 }};
 
 }  // namespace

@@ -1,18 +1,4 @@
-// ESDU 78035: elastic contact of a pin in a cylinder, along a line.
-//
-//   δ = (F Σ/L) [ln(4 L (R_i − R_j)/(F Σ)) + 1]
-//
-//   R_i, R_j  radii of bearing and journal, m, here both positive; two convex cylinders take R_i + R_j
-//   L         length of the line, m
-//   Σ         sum of the surfaces' compliances, 1/Pa: (1 − ν²)/(πE) or (1 − ν²)/E each, by `compliance`
-//   δ         penetration, m;  F on the second surface along the normal, away from the first, N
-//
-// [ESDU 1978; Flores & Ambrósio 2004, equation 27; Flores 2006, equation 11]. In the notation of
-// line_contact.hpp, where the inversion, the domain and the compliance are explained, a = Σ/L and b = 4 L
-// (R_i − R_j)/Σ: the law ends at a penetration of four times the clearance. For a circular contact ESDU 78035
-// gives Hertz' law: use `hertz`.
-
-#include "tappet/contact/line_contact.hpp"
+#include "tappet/contact/laws/esdu_78035.hpp"
 
 namespace tappet {
 namespace {
@@ -27,9 +13,9 @@ const Registration<NormalLawType> registered{{
     .equation = "δ = (F Σ/L) [ln(4 L (R_i − R_j)/(F Σ)) + 1],   Σ = Σ_i + Σ_j\n"
                 "Σ_k = (1 − ν²)/(πE) (plane-strain) or (1 − ν²)/E (flores-2006)",
     .citation = "Esdu1978; Flores2004, eq. 27; Flores2006, eq. 11",
-    .table = line_contact_table("an esdu-78035 law", "Elastic contact of a pin in a cylinder"),
-    .make = [](const Object& object, const ContactPair& pair,
-               Diagnostics& diagnostics) { return make_line_contact(object, pair, diagnostics, load); },
+    .table = line_contact_table<Esdu78035Parameters>("an esdu-78035 law",
+                                                     "Elastic contact of a pin in a cylinder"),
+    .make = made_from<make_line_contact<Esdu78035Parameters, load>>,
 }};
 
 }  // namespace

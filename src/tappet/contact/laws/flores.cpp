@@ -1,18 +1,4 @@
-// Flores et al.: Hertz' spring with hysteresis damping, for every restitution.
-//
-//   F = K δⁿ (1 + h δ̇/δ̇⁽⁻⁾),      h = 8(1 − c_r)/(5 c_r)
-//
-//   K     stiffness, N/m^n, by Hertz when absent
-//   n     exponent
-//   c_r   coefficient of restitution asked for, > 0: h is infinite at 0
-//   δ     penetration, m;  δ̇ its rate, > 0 approaching;  δ̇⁽⁻⁾ > 0 the rate at first touch, m/s
-//   F     on the second surface along the normal, away from the first, N
-//
-// [Flores et al. 2011; Flores 2022, equation 5]. The realised restitution follows from h alone
-// (restitution.hpp): 0.894 for c_r = 0.9, 0.470 for 0.5, 0.069 for 0.1. What happens at rest, when F would
-// pull, U and P: hysteretic.hpp.
-
-#include "tappet/contact/hysteretic.hpp"
+#include "tappet/contact/laws/flores.hpp"
 
 namespace tappet {
 namespace {
@@ -26,10 +12,9 @@ const Registration<NormalLawType> registered{{
     .help = "Hertz' spring with hysteresis damping, for every restitution",
     .equation = "F = K δⁿ (1 + h δ̇/δ̇⁽⁻⁾),   h = 8(1 − c_r)/(5 c_r)",
     .citation = "Flores2011; Flores2022, eq. 5",
-    .table = hysteretic_table("a flores law", "Hertz' spring with hysteresis damping",
-                              {.low = 0, .high = 1, .low_open = true}),
-    .make = [](const Object& object, const ContactPair& pair,
-               Diagnostics& diagnostics) { return make_hysteretic(object, pair, diagnostics, hysteresis); },
+    .table = hysteretic_table<FloresParameters>("a flores law", "Hertz' spring with hysteresis damping",
+                                                {.low = 0, .high = 1, .low_open = true}),
+    .make = made_from<make_hysteretic<FloresParameters, hysteresis>>,
 }};
 
 }  // namespace

@@ -1,18 +1,4 @@
-// Goldsmith: the law of Dubowsky and Freudenstein with another power of the length.
-//
-//   δ = (F Σ/L) [ln(L (R_i − R_j)/(F R_i R_j Σ)) + 1]
-//
-//   R_i, R_j  radii of bearing and journal, m, here both positive
-//   L         length of the line, m
-//   Σ         sum of the surfaces' compliances, 1/Pa: (1 − ν²)/(πE) or (1 − ν²)/E each, by `compliance`
-//   δ         penetration, m;  F on the second surface along the normal, away from the first, N
-//
-// [Goldsmith 1960; Flores & Ambrósio 2004, after equation 26 with m = 1; Flores 2006, after equation 10 with
-// b = 1]. The logarithm's argument then has the unit 1/m², as Flores 2006 remarks: the law depends on the
-// unit of length, and we evaluate it in metres. In the notation of line_contact.hpp a = Σ/L, b = (1 m²) L κ/Σ
-// with κ = 1/R_i + 1/R_j.
-
-#include "tappet/contact/line_contact.hpp"
+#include "tappet/contact/laws/goldsmith.hpp"
 
 namespace tappet {
 namespace {
@@ -27,9 +13,9 @@ const Registration<NormalLawType> registered{{
     .equation = "δ = (F Σ/L) [ln(L (R_i − R_j)/(F R_i R_j Σ)) + 1],   Σ = Σ_i + Σ_j,   lengths in m, F in N\n"
                 "Σ_k = (1 − ν²)/(πE) (plane-strain) or (1 − ν²)/E (flores-2006)",
     .citation = "Goldsmith1960; Flores2004, eq. 26; Flores2006, eq. 10",
-    .table = line_contact_table("a goldsmith law", "Elastic contact of a pin in a cylinder, in metres"),
-    .make = [](const Object& object, const ContactPair& pair,
-               Diagnostics& diagnostics) { return make_line_contact(object, pair, diagnostics, load); },
+    .table = line_contact_table<GoldsmithParameters>("a goldsmith law",
+                                                     "Elastic contact of a pin in a cylinder, in metres"),
+    .make = made_from<make_line_contact<GoldsmithParameters, load>>,
 }};
 
 }  // namespace

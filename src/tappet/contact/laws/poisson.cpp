@@ -1,72 +1,13 @@
-// POISSON, the restitution model of MSC Adams: a penalty on the velocity, driving it to the restituted one.
-//
-//   F = p(δ̇) (δ̇ + ε δ̇⁽⁻⁾),   not below 0,      p(δ̇) = p        approaching, δ̇ ≥ 0
-//                                                     = N p      rebounding, δ̇ ≤ −ε δ̇⁽⁻⁾/10, a cubic step
-//                                                     between
-//
-//   p      penalty, N s/m
-//   ε      coefficient of restitution (COR)
-//   N      rebound factor
-//   δ̇      = −ẋ, rate of penetration, m/s, > 0 approaching;  δ̇⁽⁻⁾ > 0 its value at first touch
-//   F      on the second surface along the normal, away from the first, N; not a function of δ, only active
-//   while δ > 0
-//
-// [Giesbers 2012, section 2.7]. He prints F = p(ε − 1)ẋ, which can brake but never rebound, and does nothing
-// for ε = 1. A penalty towards the restituted velocity, F = −p(ẋ + ε ẋ⁽⁻⁾), has the unit that he gives p and
-// shows what he observed [section 3.2.2]: no rebound for ε = 0, more energy lost the smaller ε, a body that
-// sinks when p is too small (p ε δ̇⁽⁻⁾ below its weight; a resting one at m g/p), and rebounds that come
-// closer to ε the larger p is.
-//
-// Why N. For any F = p δ̇⁽⁻⁾ φ(δ̇/δ̇⁽⁻⁾) a free impact leaves with the e for which ∫ u du/φ(u) from −e to 1
-// vanishes, since m δ̇ dδ̇ = −F dδ and the way out is as long as the way in: mass and p cancel, and no penalty
-// however large brings e closer to ε. With one p for both ways, φ = u + ε, this gives e = ε − (1 + ε) e^(−τ),
-// ε τ = (1 + ε)(1 − e^(−τ)): 0.594 for ε = 1 and 0.50 for ε = 0.7. Nor does another target help: φ = u + κ is
-// a constant push, which gives back what it took, and a damper, which only takes, so that e < 1 for every κ.
-// A rebound that reaches ε needs a stronger push out than in, and the penalty times N is the simplest one
-// that still ends at the restituted velocity. With N = 50 a free impact reaches ε to a part in 1e5; a load L
-// on the body takes L/(N p) of the velocity, which is what vanishes as p grows. `rebound_factor: 1` is the
-// bare formula. His loss for ε = 1 and his rebounds from rest at p = 1e8 N s/m are the step of 0.5 ms: m/p is
-// 0.3 µs.
-//
-// The force jumps to p(1 + ε) δ̇⁽⁻⁾ at first touch. The law knows no mass, hence no energy that it could
-// return: U = 0 and P = F δ̇, negative on the rebound, while the sum over an impact is positive for ε ≤ 1.
-
-#include <algorithm>
-
-#include "tappet/contact/normal_law.hpp"
-#include "tappet/contact/step.hpp"
+#include "tappet/contact/laws/poisson.hpp"
 
 namespace tappet {
 namespace {
 
-class Poisson final : public NormalLaw {
- public:
-  Poisson(double penalty, double restitution, double rebound_factor)
-      : p(penalty), epsilon(restitution), N(rebound_factor) {
-    traits_.requested_restitution = epsilon;
-    traits_.continuous = false;
-    traits_.passive = false;
-  }
-
- protected:
-  NormalOutput contact(const NormalInput& in) const override {
-    const double target = epsilon * in.impact_rate;  // speed of the rebound
-    const double excess = in.rate + target;
-    if (excess <= 0) return {};
-    Step factor{1, 0};
-    if (in.rate < 0) {
-      factor = cubic_step(-in.rate, 0, 1, 0.1 * target, N);
-      factor.slope = -factor.slope;
-    }
-    const double force = p * factor.value * excess;
-    return {.force = force,
-            .d_rate = p * (factor.value + factor.slope * excess),
-            .dissipated_power = force * in.rate};
-  }
-
- private:
-  double p, epsilon, N;
-};
+std::unique_ptr<NormalLaw> make(const PoissonParameters& p, const Origin&, const ContactPair&, Diagnostics&) {
+  return std::make_unique<ForceLaw<VelocityPenalty>>(
+      VelocityPenalty{p.penalty, p.restitution, p.rebound_factor},
+      NormalTraits{.requested_restitution = p.restitution, .continuous = false, .passive = false});
+}
 
 const Registration<NormalLawType> registered{{
     .name = "poisson",
@@ -74,19 +15,17 @@ const Registration<NormalLawType> registered{{
     .equation = "F = p(δ̇) (δ̇ + ε δ̇⁽⁻⁾),   not below 0\n"
                 "p(δ̇) = p approaching, N p rebounding, a cubic step over −ε δ̇⁽⁻⁾/10 < δ̇ < 0",
     .citation = "Giesbers2012, sec. 2.7",
-    .table = {.name = "a poisson law",
-              .help = "MSC Adams' restitution model",
-              .parameters =
-                  {{.name = "penalty", .unit = "N s/m", .help = "p", .required = true, .range = positive()},
-                   restitution_parameter(unit_interval()),
-                   {.name = "rebound_factor",
-                    .help = "N, penalty of the rebound over p; 1 for the bare formula",
-                    .fallback = "50",
-                    .range = {.low = 1}}}},
-    .make = [](const Object& object, const ContactPair&, Diagnostics&) -> std::unique_ptr<NormalLaw> {
-      return std::make_unique<Poisson>(object.number("penalty"), object.number("restitution"),
-                                       object.number("rebound_factor"));
-    },
+    .table = table_of<PoissonParameters>(
+        "a poisson law", "MSC Adams' restitution model",
+        {{&PoissonParameters::penalty,
+          {.name = "penalty", .unit = "N s/m", .help = "p", .required = true, .range = positive()}},
+         {&PoissonParameters::restitution, restitution_parameter(unit_interval())},
+         {&PoissonParameters::rebound_factor,
+          {.name = "rebound_factor",
+           .help = "N, penalty of the rebound over p; 1 for the bare formula",
+           .fallback = "50",
+           .range = {.low = 1}}}}),
+    .make = made_from<make>,
 }};
 
 }  // namespace

@@ -34,11 +34,11 @@ SolidProperties Box::solid() const {
 
 namespace {
 
-std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  const Vec3 size = to_vec3(object.vector("size"));
-  const Pose place = read_placement(object, dimension, diagnostics);
-  if (dimension == Dimension::spatial) return std::make_unique<Box>(size, place);
-  const double x = size.x() / 2, y = size.y() / 2;
+std::unique_ptr<Shape> make(const BoxParameters& p, const Origin& origin, Dimension dimension,
+                            Diagnostics& diagnostics) {
+  const Pose place = placement_of(p, origin, dimension, diagnostics);
+  if (dimension == Dimension::spatial) return std::make_unique<Box>(p.size, place);
+  const double x = p.size.x() / 2, y = p.size.y() / 2;
   return std::make_unique<Polygon>(std::vector<Vec3>{place.point({-x, -y, 0}), place.point({x, -y, 0}),
                                                      place.point({x, y, 0}), place.point({-x, y, 0})});
 }
@@ -46,15 +46,16 @@ std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnosti
 const Registration<ShapeType> registered{
     {.name = "box",
      .help = "A box (in the plane: a rectangle)",
-     .table = {.name = "a box",
-               .help = "A box (in the plane: a rectangle) whose sides lie along the shape's axes",
-               .parameters = with_placement({{.name = "size",
-                                              .kind = Kind::vector,
-                                              .unit = "m",
-                                              .help = "whole length along x, y and, in space, z",
-                                              .required = true,
-                                              .range = shape_length()}})},
-     .make = make}};
+     .table = table_of<BoxParameters>(
+         "a box", "A box (in the plane: a rectangle) whose sides lie along the shape's axes",
+         with_placement<BoxParameters>({{&BoxParameters::size,
+                                         {.name = "size",
+                                          .kind = Kind::vector,
+                                          .unit = "m",
+                                          .help = "whole length along x, y and, in space, z",
+                                          .required = true,
+                                          .range = shape_length()}}})),
+     .make = made_from<make>}};
 
 }  // namespace
 }  // namespace tappet

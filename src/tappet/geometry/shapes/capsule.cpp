@@ -64,57 +64,60 @@ SolidProperties Capsule::solid() const {
 
 namespace {
 
-std::unique_ptr<Shape> make_capsule(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  const Pose place = read_placement(object, dimension, diagnostics);
-  const Vec3 half(0, 0, object.number("length") / 2);
-  return std::make_unique<Capsule>(place.point(-half), place.point(half), object.number("radius"));
+std::unique_ptr<Shape> make_capsule(const CapsuleParameters& p, const Origin& origin, Dimension dimension,
+                                    Diagnostics& diagnostics) {
+  const Pose place = placement_of(p, origin, dimension, diagnostics);
+  const Vec3 half(0, 0, p.length / 2);
+  return std::make_unique<Capsule>(place.point(-half), place.point(half), p.radius);
 }
 
-std::unique_ptr<Shape> make_segment(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  const std::vector<Vec3> points = to_vec3s(object.points("points"));
-  if ((points[1] - points[0]).norm() < shape_length().low) {
+std::unique_ptr<Shape> make_segment(const SegmentParameters& p, const Origin& origin, Dimension dimension,
+                                    Diagnostics& diagnostics) {
+  if ((p.points[1] - p.points[0]).norm() < shape_length().low) {
     diagnostics.error(
-        object.where("points"),
-        fmt::format("the two `points` of segment '{}' are the same; a segment has a length", object.name));
+        origin.where("points"),
+        fmt::format("the two `points` of segment '{}' are the same; a segment has a length", origin.name));
     return nullptr;
   }
-  return std::make_unique<Capsule>(points[0], points[1], object.number("radius"), dimension);
+  return std::make_unique<Capsule>(p.points[0], p.points[1], p.radius, dimension);
 }
 
 const Registration<ShapeType> capsule{
     {.name = "capsule",
      .help = "A cylinder with half balls at its ends",
-     .table = {.name = "a capsule",
-               .help = "A cylinder along the shape's z axis with half balls at its ends",
-               .parameters = with_placement(
-                   {{.name = "radius", .unit = "m", .help = "R", .required = true, .range = shape_length()},
-                    {.name = "length",
-                     .unit = "m",
-                     .help = "between the centres of the two half balls",
-                     .required = true,
-                     .range = shape_length()}}),
-               .planar = false},
-     .make = make_capsule}};
+     .table = spatial_only(table_of<CapsuleParameters>(
+         "a capsule", "A cylinder along the shape's z axis with half balls at its ends",
+         with_placement<CapsuleParameters>(
+             {{&CapsuleParameters::radius,
+               {.name = "radius", .unit = "m", .help = "R", .required = true, .range = shape_length()}},
+              {&CapsuleParameters::length,
+               {.name = "length",
+                .unit = "m",
+                .help = "between the centres of the two half balls",
+                .required = true,
+                .range = shape_length()}}}))),
+     .make = made_from<make_capsule>}};
 
 const Registration<ShapeType> segment{
     {.name = "segment",
      .help = "A straight line between two points, with or without thickness",
-     .table = {.name = "a segment",
-               .help =
-                   "Everything within the radius of the line between two points; it touches from all sides",
-               .parameters = {{.name = "points",
-                               .kind = Kind::points,
-                               .unit = "m",
-                               .help = "the two ends, body coordinates",
-                               .required = true,
-                               .range = shape_coordinate()},
-                              {.name = "radius",
-                               .unit = "m",
-                               .help = "half of its thickness",
-                               .fallback = "0",
-                               .range = {.low = 0, .high = 1e9}}},
-               .spatial = false},
-     .make = make_segment}};
+     .table = planar_only(table_of<SegmentParameters>(
+         "a segment",
+         "Everything within the radius of the line between two points; it touches from all sides",
+         {{&SegmentParameters::points,
+           {.name = "points",
+            .kind = Kind::points,
+            .unit = "m",
+            .help = "the two ends, body coordinates",
+            .required = true,
+            .range = shape_coordinate()}},
+          {&SegmentParameters::radius,
+           {.name = "radius",
+            .unit = "m",
+            .help = "half of its thickness",
+            .fallback = "0",
+            .range = {.low = 0, .high = 1e9}}}})),
+     .make = made_from<make_segment>}};
 
 }  // namespace
 }  // namespace tappet

@@ -2,9 +2,25 @@
 // may be 0.
 #pragma once
 
+#include <array>
+#include <optional>
+
+#include "tappet/base/parameters.hpp"
 #include "tappet/geometry/convex.hpp"
 
 namespace tappet {
+
+struct CapsuleParameters {
+  double radius = not_given;                              ///< m
+  double length = not_given;                              ///< between the centres of the two half balls, m
+  Vec3 position = Vec3::Zero();                           ///< of its middle, body coordinates, m
+  double angle = not_given;                               ///< plane: turned in its body, rad
+  std::optional<std::array<double, 4>> orientation = {};  ///< space: quaternion w, x, y, z
+};
+struct SegmentParameters {
+  std::array<Vec3, 2> points = {no_vector, no_vector};  ///< its ends, body coordinates, m
+  double radius = 0;                                    ///< half of its thickness, m
+};
 
 class Capsule final : public ConvexShape {
  public:

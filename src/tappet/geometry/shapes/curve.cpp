@@ -218,23 +218,23 @@ std::string fault(const Expression& x, const Expression& y) {
   return "";
 }
 
-std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  const Pose place = read_placement(object, dimension, diagnostics);
-  const bool by_support = object.has("support"), by_point = object.has("x") && object.has("y");
-  if (by_support == by_point || object.has("x") != object.has("y")) {
-    diagnostics.error(object.pos,
-                      fmt::format("curve '{}' is given either by `support` or by `x` and `y`", object.name));
+std::unique_ptr<Shape> make(const CurveParameters& p, const Origin& origin, Dimension dimension,
+                            Diagnostics& diagnostics) {
+  const Pose place = placement_of(p, origin, dimension, diagnostics);
+  const bool by_support = !p.support.text.empty(), has_x = !p.x.text.empty(), has_y = !p.y.text.empty();
+  if (by_support == (has_x && has_y) || has_x != has_y) {
+    diagnostics.error(origin.pos,
+                      fmt::format("curve '{}' is given either by `support` or by `x` and `y`", origin.name));
     return nullptr;
   }
-  const std::string wrong = by_support ? fault(object.expression("support"))
-                                       : fault(object.expression("x"), object.expression("y"));
+  const std::string wrong = by_support ? fault(p.support.compiled) : fault(p.x.compiled, p.y.compiled);
   if (!wrong.empty()) {
-    diagnostics.error(object.where(by_support ? "support" : "x"),
-                      fmt::format("curve '{}': {}", object.name, wrong));
+    diagnostics.error(origin.where(by_support ? "support" : "x"),
+                      fmt::format("curve '{}': {}", origin.name, wrong));
     return nullptr;
   }
-  if (by_support) return std::make_unique<Curve>(object.expression("support"), place);
-  return std::make_unique<Curve>(object.expression("x"), object.expression("y"), place);
+  if (by_support) return std::make_unique<Curve>(p.support.compiled, place);
+  return std::make_unique<Curve>(p.x.compiled, p.y.compiled, place);
 }
 
 Parameter row(const std::string& name, const std::string& variable, const std::string& help) {
@@ -244,16 +244,16 @@ Parameter row(const std::string& name, const std::string& variable, const std::s
 const Registration<ShapeType> registered{
     {.name = "curve",
      .help = "A smooth closed convex curve",
-     .table = {.name = "a curve",
-               .help = "A smooth closed convex curve, by its support function or by a point that goes around",
-               .parameters = with_placement(
-                   {row("support", "angle",
-                        "distance of the tangent from the origin by the normal's angle, 0 to 2π"),
-                    row("x", "u",
-                        "x of a point that goes around once, anticlockwise, while u goes from 0 to 2π"),
-                    row("y", "u", "its y")}),
-               .spatial = false},
-     .make = make}};
+     .table = planar_only(table_of<CurveParameters>(
+         "a curve", "A smooth closed convex curve, by its support function or by a point that goes around",
+         with_placement<CurveParameters>(
+             {{&CurveParameters::support,
+               row("support", "angle",
+                   "distance of the tangent from the origin by the normal's angle, 0 to 2π")},
+              {&CurveParameters::x,
+               row("x", "u", "x of a point that goes around once, anticlockwise, while u goes from 0 to 2π")},
+              {&CurveParameters::y, row("y", "u", "its y")}}))),
+     .make = made_from<make>}};
 
 }  // namespace
 }  // namespace tappet

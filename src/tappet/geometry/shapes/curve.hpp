@@ -2,11 +2,21 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "tappet/base/expression.hpp"
+#include "tappet/base/parameters.hpp"
 #include "tappet/geometry/convex.hpp"
 
 namespace tappet {
+
+struct CurveParameters {
+  Formula support = {};          ///< m, of the normal's `angle`; or
+  Formula x = {}, y = {};        ///< m, of `u`: a point that goes around once, anticlockwise
+  Vec3 position = Vec3::Zero();  ///< of its middle, body coordinates, m
+  double angle = not_given;      ///< plane: turned in its body, rad
+  std::optional<std::array<double, 4>> orientation = {};  ///< space: quaternion w, x, y, z
+};
 
 /// A point of a convex curve, found by its outward normal.
 struct CurvePoint {

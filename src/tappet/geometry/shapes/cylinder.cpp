@@ -80,25 +80,26 @@ SolidProperties Cylinder::solid() const {
 
 namespace {
 
-std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  return std::make_unique<Cylinder>(object.number("radius"), object.number("length"),
-                                    read_placement(object, dimension, diagnostics));
+std::unique_ptr<Shape> make(const CylinderParameters& p, const Origin& origin, Dimension dimension,
+                            Diagnostics& diagnostics) {
+  return std::make_unique<Cylinder>(p.radius, p.length, placement_of(p, origin, dimension, diagnostics));
 }
 
 const Registration<ShapeType> registered{
     {.name = "cylinder",
      .help = "A cylinder along the shape's z axis",
-     .table = {.name = "a cylinder",
-               .help = "A cylinder along the shape's z axis",
-               .parameters = with_placement(
-                   {{.name = "radius", .unit = "m", .help = "R", .required = true, .range = shape_length()},
-                    {.name = "length",
-                     .unit = "m",
-                     .help = "from end face to end face",
-                     .required = true,
-                     .range = shape_length()}}),
-               .planar = false},
-     .make = make}};
+     .table = spatial_only(table_of<CylinderParameters>(
+         "a cylinder", "A cylinder along the shape's z axis",
+         with_placement<CylinderParameters>(
+             {{&CylinderParameters::radius,
+               {.name = "radius", .unit = "m", .help = "R", .required = true, .range = shape_length()}},
+              {&CylinderParameters::length,
+               {.name = "length",
+                .unit = "m",
+                .help = "from end face to end face",
+                .required = true,
+                .range = shape_length()}}}))),
+     .make = made_from<make>}};
 
 }  // namespace
 }  // namespace tappet

@@ -1,9 +1,21 @@
 // A cylinder along its own z axis.
 #pragma once
 
+#include <array>
+#include <optional>
+
+#include "tappet/base/parameters.hpp"
 #include "tappet/geometry/convex.hpp"
 
 namespace tappet {
+
+struct CylinderParameters {
+  double radius = not_given;                              ///< m
+  double length = not_given;                              ///< from end face to end face, m
+  Vec3 position = Vec3::Zero();                           ///< of its middle, body coordinates, m
+  double angle = not_given;                               ///< plane: turned in its body, rad
+  std::optional<std::array<double, 4>> orientation = {};  ///< space: quaternion w, x, y, z
+};
 
 class Cylinder final : public ConvexShape {
  public:

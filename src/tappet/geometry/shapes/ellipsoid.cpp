@@ -86,24 +86,24 @@ SolidProperties Ellipsoid::solid() const {
 
 namespace {
 
-std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  return std::make_unique<Ellipsoid>(to_vec3(object.vector("semi_axes")),
-                                     read_placement(object, dimension, diagnostics));
+std::unique_ptr<Shape> make(const EllipsoidParameters& p, const Origin& origin, Dimension dimension,
+                            Diagnostics& diagnostics) {
+  return std::make_unique<Ellipsoid>(p.semi_axes, placement_of(p, origin, dimension, diagnostics));
 }
 
 const Registration<ShapeType> registered{
     {.name = "ellipsoid",
      .help = "An ellipsoid",
-     .table = {.name = "an ellipsoid",
-               .help = "An ellipsoid whose axes are the shape's own",
-               .parameters = with_placement({{.name = "semi_axes",
-                                              .kind = Kind::vector,
-                                              .unit = "m",
-                                              .help = "half of its length along x, y and z",
-                                              .required = true,
-                                              .range = shape_length()}}),
-               .planar = false},
-     .make = make}};
+     .table = spatial_only(table_of<EllipsoidParameters>(
+         "an ellipsoid", "An ellipsoid whose axes are the shape's own",
+         with_placement<EllipsoidParameters>({{&EllipsoidParameters::semi_axes,
+                                               {.name = "semi_axes",
+                                                .kind = Kind::vector,
+                                                .unit = "m",
+                                                .help = "half of its length along x, y and z",
+                                                .required = true,
+                                                .range = shape_length()}}}))),
+     .make = made_from<make>}};
 
 }  // namespace
 }  // namespace tappet

@@ -1,9 +1,20 @@
 // An ellipsoid with its semi-axes along its own x, y and z.
 #pragma once
 
+#include <array>
+#include <optional>
+
+#include "tappet/base/parameters.hpp"
 #include "tappet/geometry/convex.hpp"
 
 namespace tappet {
+
+struct EllipsoidParameters {
+  Vec3 semi_axes = no_vector;                             ///< half of its length along x, y and z, m
+  Vec3 position = Vec3::Zero();                           ///< of its middle, body coordinates, m
+  double angle = not_given;                               ///< plane: turned in its body, rad
+  std::optional<std::array<double, 4>> orientation = {};  ///< space: quaternion w, x, y, z
+};
 
 class Ellipsoid final : public ConvexShape {
  public:

@@ -18,11 +18,12 @@ namespace {
 
 constexpr std::size_t most_points = 2000;
 
-std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  const Pose place = read_placement(object, dimension, diagnostics);
-  std::vector<Vec3> points = to_vec3s(object.points("points"));
+std::unique_ptr<Shape> make(const HullParameters& p, const Origin& origin, Dimension dimension,
+                            Diagnostics& diagnostics) {
+  const Pose place = placement_of(p, origin, dimension, diagnostics);
+  std::vector<Vec3> points = p.points;
   const auto refuse = [&](const std::string& what) {
-    diagnostics.error(object.where("points"), fmt::format("the `points` of hull '{}' {}", object.name, what));
+    diagnostics.error(origin.where("points"), fmt::format("the `points` of hull '{}' {}", origin.name, what));
     return nullptr;
   };
   if (points.size() < 4) return refuse(fmt::format("are {}; a hull needs at least 4", points.size()));
@@ -46,18 +47,17 @@ std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnosti
 const Registration<ShapeType> registered{
     {.name = "hull",
      .help = "The convex hull of points",
-     .table = {.name = "a hull",
-               .help = "The convex hull of points",
-               .parameters =
-                   with_placement({{.name = "points",
-                                    .kind = Kind::points,
-                                    .unit = "m",
-                                    .help = "at least four, not in one plane; those inside do no harm",
-                                    .required = true,
-                                    .range = shape_coordinate(),
-                                    .count = 0}}),
-               .planar = false},
-     .make = make}};
+     .table = spatial_only(table_of<HullParameters>(
+         "a hull", "The convex hull of points",
+         with_placement<HullParameters>({{&HullParameters::points,
+                                          {.name = "points",
+                                           .kind = Kind::points,
+                                           .unit = "m",
+                                           .help = "at least four, not in one plane; those inside do no harm",
+                                           .required = true,
+                                           .range = shape_coordinate(),
+                                           .count = 0}}}))),
+     .make = made_from<make>}};
 
 }  // namespace
 }  // namespace tappet

@@ -2,13 +2,26 @@
 #pragma once
 
 #include <memory>
+#include <numbers>
+#include <string>
 
+#include "tappet/base/parameters.hpp"
 #include "tappet/geometry/mesh.hpp"
 #include "tappet/geometry/mesh_features.hpp"
 #include "tappet/geometry/mesh_tree.hpp"
 #include "tappet/geometry/shape.hpp"
 
 namespace tappet {
+
+struct MeshParameters {
+  std::string file = {};                        ///< STL or OBJ, relative to the model file
+  double scale = 1;                             ///< length of the file's unit, m
+  Vec3 position = Vec3::Zero();                 ///< of the file's origin, body coordinates, m
+  double crease = 40 * std::numbers::pi / 180;  ///< rad
+  double spacing = not_given;                   ///< of contact points, m
+  double weld = not_given;                      ///< m
+  bool repair = false;
+};
 
 class ConvexMesh;
 

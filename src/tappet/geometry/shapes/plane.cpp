@@ -22,33 +22,35 @@ Bounds Plane::bounds(const Pose& pose) const {
 
 namespace {
 
-std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagnostics) {
-  const Vec3 normal = to_vec3(object.vector("normal"));
-  if (!(normal.norm() > 1e-150)) {
-    diagnostics.error(object.where("normal"),
-                      fmt::format("`normal` of plane '{}' has no length", object.name));
+std::unique_ptr<Shape> make(const PlaneParameters& p, const Origin& origin, Dimension,
+                            Diagnostics& diagnostics) {
+  if (!(p.normal.norm() > 1e-150)) {
+    diagnostics.error(origin.where("normal"),
+                      fmt::format("`normal` of plane '{}' has no length", origin.name));
     return nullptr;
   }
-  return std::make_unique<Plane>(to_vec3(object.vector("point")), normal);
+  return std::make_unique<Plane>(p.point, p.normal);
 }
 
 const Registration<ShapeType> registered{
     {.name = "plane",
      .help = "A half-space (in the plane: a half-plane)",
-     .table = {.name = "a plane",
-               .help = "A half-space whose material lies on the side away from the normal",
-               .parameters = {{.name = "point",
-                               .kind = Kind::vector,
-                               .unit = "m",
-                               .help = "any point of the surface, body coordinates",
-                               .fallback = "0",
-                               .range = shape_coordinate()},
-                              {.name = "normal",
-                               .kind = Kind::vector,
-                               .help = "outward direction, body coordinates; any length",
-                               .required = true,
-                               .range = shape_coordinate()}}},
-     .make = make}};
+     .table = table_of<PlaneParameters>("a plane",
+                                        "A half-space whose material lies on the side away from the normal",
+                                        {{&PlaneParameters::point,
+                                          {.name = "point",
+                                           .kind = Kind::vector,
+                                           .unit = "m",
+                                           .help = "any point of the surface, body coordinates",
+                                           .fallback = "0",
+                                           .range = shape_coordinate()}},
+                                         {&PlaneParameters::normal,
+                                          {.name = "normal",
+                                           .kind = Kind::vector,
+                                           .help = "outward direction, body coordinates; any length",
+                                           .required = true,
+                                           .range = shape_coordinate()}}}),
+     .make = made_from<make>}};
 
 }  // namespace
 }  // namespace tappet

@@ -1,9 +1,15 @@
 // A half-space; in the plane a half-plane. Its material lies on the side away from the normal.
 #pragma once
 
+#include "tappet/base/parameters.hpp"
 #include "tappet/geometry/shape.hpp"
 
 namespace tappet {
+
+struct PlaneParameters {
+  Vec3 point = Vec3::Zero();  ///< any point of the surface, body coordinates, m
+  Vec3 normal = no_vector;    ///< outward, body coordinates; any length
+};
 
 class Plane final : public Shape {
  public:

@@ -135,19 +135,20 @@ std::string tidy(std::vector<Vec3>& points) {
   return points.size() < 3 ? "enclose no area" : "";
 }
 
-std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  const Pose place = read_placement(object, dimension, diagnostics);
-  std::vector<Vec3> points = to_vec3s(object.points("points"));
+std::unique_ptr<Shape> make(const PolygonParameters& p, const Origin& origin, Dimension dimension,
+                            Diagnostics& diagnostics) {
+  const Pose place = placement_of(p, origin, dimension, diagnostics);
+  std::vector<Vec3> points = p.points;
   const std::string fault =
       points.size() < 3 ? fmt::format("are {}; a polygon has at least 3", points.size()) : tidy(points);
   if (!fault.empty()) {
-    diagnostics.error(object.where("points"),
-                      fmt::format("the `points` of polygon '{}' {}", object.name, fault));
+    diagnostics.error(origin.where("points"),
+                      fmt::format("the `points` of polygon '{}' {}", origin.name, fault));
     return nullptr;
   }
   if (points.size() > Polygon::most_corners) {
-    diagnostics.error(object.where("points"),
-                      fmt::format("polygon '{}' has {} corners; at most {} are allowed", object.name,
+    diagnostics.error(origin.where("points"),
+                      fmt::format("polygon '{}' has {} corners; at most {} are allowed", origin.name,
                                   points.size(), Polygon::most_corners));
     return nullptr;
   }
@@ -158,17 +159,17 @@ std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnosti
 const Registration<ShapeType> registered{
     {.name = "polygon",
      .help = "A convex polygon",
-     .table = {.name = "a polygon",
-               .help = "A convex polygon",
-               .parameters = with_placement({{.name = "points",
+     .table = planar_only(table_of<PolygonParameters>(
+         "a polygon", "A convex polygon",
+         with_placement<PolygonParameters>({{&PolygonParameters::points,
+                                             {.name = "points",
                                               .kind = Kind::points,
                                               .unit = "m",
                                               .help = "corners in order, either way round; convex",
                                               .required = true,
                                               .range = shape_coordinate(),
-                                              .count = 0}}),
-               .spatial = false},
-     .make = make}};
+                                              .count = 0}}}))),
+     .make = made_from<make>}};
 
 }  // namespace
 }  // namespace tappet

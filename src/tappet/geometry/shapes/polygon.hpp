@@ -1,11 +1,21 @@
 // A convex polygon of the plane.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <vector>
 
+#include "tappet/base/parameters.hpp"
 #include "tappet/geometry/convex.hpp"
 
 namespace tappet {
+
+struct PolygonParameters {
+  std::vector<Vec3> points = {};                          ///< corners in order, either way round; convex, m
+  Vec3 position = Vec3::Zero();                           ///< of its middle, body coordinates, m
+  double angle = not_given;                               ///< plane: turned in its body, rad
+  std::optional<std::array<double, 4>> orientation = {};  ///< space: quaternion w, x, y, z
+};
 
 class Polygon final : public ConvexShape {
  public:

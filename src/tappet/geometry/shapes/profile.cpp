@@ -131,13 +131,14 @@ std::string fault(const std::vector<Vec2>& points) {
   return "";
 }
 
-std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnostics& diagnostics) {
-  const Pose place = read_placement(object, dimension, diagnostics);
+std::unique_ptr<Shape> make(const ProfileParameters& p, const Origin& origin, Dimension dimension,
+                            Diagnostics& diagnostics) {
+  const Pose place = placement_of(p, origin, dimension, diagnostics);
   std::vector<Vec2> points;
-  for (const auto& point : object.points("points")) points.emplace_back(point[0], point[1]);
+  for (const Vec3& point : p.points) points.emplace_back(point.x(), point.y());
   if (const std::string wrong = fault(points); !wrong.empty()) {
-    diagnostics.error(object.where("points"),
-                      fmt::format("the `points` of profile '{}' {}", object.name, wrong));
+    diagnostics.error(origin.where("points"),
+                      fmt::format("the `points` of profile '{}' {}", origin.name, wrong));
     return nullptr;
   }
   return std::make_unique<Profile>(points, place, dimension);
@@ -146,20 +147,22 @@ std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnosti
 const Registration<ShapeType> registered{
     {.name = "profile",
      .help = "Ground by its heights: stairs, rough roads",
-     .table = {.name = "a profile",
-               .help = "A polyline with material below it, level beyond its ends; in space as wide as the "
-                       "world along the "
-                       "shape's y axis, with heights along z",
-               .parameters = with_placement(
-                   {{.name = "points",
-                     .kind = Kind::points,
-                     .unit = "m",
-                     .help = "[x, height] in order; x does not decrease, equal x makes a riser",
-                     .required = true,
-                     .range = shape_coordinate(),
-                     .length = 2,
-                     .count = 0}})},
-     .make = make}};
+     .table = table_of<ProfileParameters>(
+         "a profile",
+         "A polyline with material below it, level beyond its ends; in space as wide as the "
+         "world along the "
+         "shape's y axis, with heights along z",
+         with_placement<ProfileParameters>(
+             {{&ProfileParameters::points,
+               {.name = "points",
+                .kind = Kind::points,
+                .unit = "m",
+                .help = "[x, height] in order; x does not decrease, equal x makes a riser",
+                .required = true,
+                .range = shape_coordinate(),
+                .length = 2,
+                .count = 0}}})),
+     .make = made_from<make>}};
 
 }  // namespace
 }  // namespace tappet

@@ -3,11 +3,21 @@
 // heights are along z; in the plane heights are along y.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <vector>
 
+#include "tappet/base/parameters.hpp"
 #include "tappet/geometry/convex.hpp"
 
 namespace tappet {
+
+struct ProfileParameters {
+  std::vector<Vec3> points = {};  ///< x and height in order; x does not decrease, equal x makes a riser, m
+  Vec3 position = Vec3::Zero();   ///< of its middle, body coordinates, m
+  double angle = not_given;       ///< plane: turned in its body, rad
+  std::optional<std::array<double, 4>> orientation = {};  ///< space: quaternion w, x, y, z
+};
 
 class Profile final : public Shape {
  public:

@@ -61,21 +61,21 @@ std::unique_ptr<Solid> solidified(const Shape& shape) {
 
 namespace {
 
-std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagnostics) {
-  const std::string file = beside(object.where("file"), object.text("file"));
-  const std::unique_ptr<ExactBody> read = read_exact_body(file, object.where("file"), diagnostics);
+std::unique_ptr<Shape> make(const SolidParameters& p, const Origin& origin, Dimension,
+                            Diagnostics& diagnostics) {
+  const std::string file = beside(origin.where("file"), p.file);
+  const std::unique_ptr<ExactBody> read = read_exact_body(file, origin.where("file"), diagnostics);
   if (!read) return nullptr;
   const auto refuse = [&](const std::string& what) {
-    diagnostics.error(object.where("file"), what);
+    diagnostics.error(origin.where("file"), what);
     return nullptr;
   };
-  const double scale = object.number("scale"), across = scale * read->diagonal();
+  const double scale = p.scale, across = scale * read->diagonal();
   if (!(across >= 1e-9 && across <= 1e9))
     return refuse(fmt::format("solid {} is {:.3g} m across; 1e-9 m to 1e9 m can be computed with",
                               quote(file), across));
-  const auto& at = object.vector("position");
-  const std::unique_ptr<ExactBody> body = read->placed(scale, {Mat3::Identity(), Vec3(at[0], at[1], at[2])});
-  const double tolerance = object.has("tolerance") ? object.number("tolerance") : 1e-3 * across;
+  const std::unique_ptr<ExactBody> body = read->placed(scale, {Mat3::Identity(), p.position});
+  const double tolerance = !std::isnan(p.tolerance) ? p.tolerance : 1e-3 * across;
   TriangleMesh mesh = body->mesh(tolerance);
   if (mesh.triangles.empty()) return refuse(fmt::format("solid {} cannot be meshed", quote(file)));
   const MeshFaults faults = find_faults(mesh);
@@ -88,31 +88,32 @@ std::unique_ptr<Shape> make(const Object& object, Dimension, Diagnostics& diagno
 const Registration<ShapeType> registered{
     {.name = "solid",
      .help = "A solid from a STEP or BREP file",
-     .table =
-         {.name = "a solid",
-          .help = "A solid from a CAD file; needs OpenCASCADE when Tappet is built",
-          .parameters =
-              {{.name = "file",
-                .kind = Kind::text,
-                .help = "STEP or BREP file, relative to the model file",
-                .required = true},
-               {.name = "scale",
-                .unit = "m",
-                .help = "length of the file's unit; STEP files are read in millimetres whatever theirs is",
-                .fallback = "1 mm",
-                .range = positive()},
-               {.name = "position",
-                .kind = Kind::vector,
-                .unit = "m",
-                .help = "where the file's origin is, body coordinates",
-                .fallback = "0"},
-               {.name = "tolerance",
-                .unit = "m",
-                .help = "how far its mesh, for `engine: polygon` and for pictures, may be from it; else a "
-                        "thousandth of the diagonal",
-                .range = positive()}},
-          .planar = false},
-     .make = make}};
+     .table = spatial_only(table_of<SolidParameters>(
+         "a solid", "A solid from a CAD file; needs OpenCASCADE when Tappet is built",
+         {{&SolidParameters::file,
+           {.name = "file",
+            .kind = Kind::text,
+            .help = "STEP or BREP file, relative to the model file",
+            .required = true}},
+          {&SolidParameters::scale,
+           {.name = "scale",
+            .unit = "m",
+            .help = "length of the file's unit; STEP files are read in millimetres whatever theirs is",
+            .fallback = "1 mm",
+            .range = positive()}},
+          {&SolidParameters::position,
+           {.name = "position",
+            .kind = Kind::vector,
+            .unit = "m",
+            .help = "where the file's origin is, body coordinates",
+            .fallback = "0"}},
+          {&SolidParameters::tolerance,
+           {.name = "tolerance",
+            .unit = "m",
+            .help = "how far its mesh, for `engine: polygon` and for pictures, may be from it; else a "
+                    "thousandth of the diagonal",
+            .range = positive()}}})),
+     .make = made_from<make>}};
 
 }  // namespace
 }  // namespace tappet

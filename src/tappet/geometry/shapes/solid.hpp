@@ -5,11 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "tappet/base/parameters.hpp"
 #include "tappet/geometry/exact_body.hpp"
 #include "tappet/geometry/exact_surface.hpp"
 #include "tappet/geometry/shapes/mesh.hpp"
 
 namespace tappet {
+
+struct SolidParameters {
+  std::string file = {};         ///< STEP or BREP, relative to the model file
+  double scale = 1e-3;           ///< length of the file's unit, m
+  Vec3 position = Vec3::Zero();  ///< of the file's origin, body coordinates, m
+  double tolerance = not_given;  ///< of its mesh, m
+};
 
 class Solid final : public Shape {
  public:

@@ -31,24 +31,29 @@ SolidProperties Sphere::solid() const {
 
 namespace {
 
-std::unique_ptr<Shape> make(const Object& object, Dimension dimension, Diagnostics&) {
-  return std::make_unique<Sphere>(to_vec3(object.vector("position")), object.number("radius"), dimension);
+template <class P>
+std::unique_ptr<Shape> make(const P& p, const Origin&, Dimension dimension, Diagnostics&) {
+  return std::make_unique<Sphere>(p.position, p.radius, dimension);
 }
 
+template <class P>
 Table table(const std::string& name, const std::string& help, bool planar) {
-  return {
-      .name = name,
-      .help = help,
-      .parameters = {{.name = "radius", .unit = "m", .help = "R", .required = true, .range = shape_length()},
-                     position_row("centre, body coordinates")},
-      .planar = planar,
-      .spatial = !planar};
+  Table out = table_of<P>(
+      name, help,
+      {{&P::radius, {.name = "radius", .unit = "m", .help = "R", .required = true, .range = shape_length()}},
+       {&P::position, position_row("centre, body coordinates")}});
+  out.planar = planar, out.spatial = !planar;
+  return out;
 }
 
-const Registration<ShapeType> sphere{
-    {.name = "sphere", .help = "A ball", .table = table("a sphere", "A ball", false), .make = make}};
-const Registration<ShapeType> circle{
-    {.name = "circle", .help = "A disc", .table = table("a circle", "A disc", true), .make = make}};
+const Registration<ShapeType> sphere{{.name = "sphere",
+                                      .help = "A ball",
+                                      .table = table<SphereParameters>("a sphere", "A ball", false),
+                                      .make = made_from<make<SphereParameters>>}};
+const Registration<ShapeType> circle{{.name = "circle",
+                                      .help = "A disc",
+                                      .table = table<CircleParameters>("a circle", "A disc", true),
+                                      .make = made_from<make<CircleParameters>>}};
 
 }  // namespace
 }  // namespace tappet

@@ -1,9 +1,19 @@
 // A ball, in the plane a circle.
 #pragma once
 
+#include "tappet/base/parameters.hpp"
 #include "tappet/geometry/convex.hpp"
 
 namespace tappet {
+
+struct SphereParameters {
+  double radius = not_given;     ///< m
+  Vec3 position = Vec3::Zero();  ///< of its centre, body coordinates, m
+};
+struct CircleParameters {
+  double radius = not_given;
+  Vec3 position = Vec3::Zero();
+};
 
 class Sphere final : public ConvexShape {
  public:

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "tappet/multibody/clearance.hpp"
+#include "tappet/multibody/contact_laws.hpp"
 #include "tappet/multibody/rows.hpp"
 
 namespace tappet {
@@ -71,55 +72,44 @@ class SpatialCorner final : public ContactPoint {
 template <class P>
 std::unique_ptr<P> corner_point(const ClearanceInput& in, int number, double clearance) {
   auto p = std::make_unique<P>();
-  p->name = fmt::format("{}.{}", in.joint.object.name, static_cast<char>('a' + number));
+  p->name = fmt::format("{}.{}", in.joint.name(), static_cast<char>('a' + number));
   p->bodies[0] = in.joint.i;
   p->bodies[1] = in.joint.j;
   p->length_scale = clearance;
   p->pair.radius[0] = ContactPair::plane;
-  if (in.clearance.has("corner_radius")) p->pair.radius[1] = in.clearance.number("corner_radius");
+  // NaN: not known.
+  p->pair.radius[1] = in.clearance.as<GuideContactParameters>().corner_radius;
   return p;
 }
 
 }  // namespace
 
 const Family& guide_clearance_family() {
+  using P = GuideContactParameters;
+  const auto size = [](const char* name, const char* help, bool required) {
+    return Parameter{.name = name, .unit = "m", .help = help, .required = required, .range = positive()};
+  };
   static const Family family = clearance_family(
-      "translational",
-      {{.name = "clearance",
-        .unit = "m",
-        .help = "c, play on each side",
-        .required = true,
-        .range = positive()},
-       {.name = "slider_length",
-        .unit = "m",
-        .help = "2a, along the axis",
-        .required = true,
-        .range = positive()},
-       {.name = "slider_height", .unit = "m", .help = "2b, across it", .required = true, .range = positive()},
-       {.name = "slider_width",
-        .unit = "m",
-        .help = "space: the other dimension across the axis (absent: no walls there)",
-        .range = positive()},
-       {.name = "corner_radius",
-        .unit = "m",
-        .help = "of the slider's corners, to derive stiffness from materials",
-        .range = positive()}},
-      false);
+      {{"contact",
+        table_of<P>(
+            clearance_words("contact", "translational"), "surfaces that collide",
+            joined<P>({{&P::clearance, size("clearance", "c, play on each side", true)},
+                       {&P::slider_length, size("slider_length", "2a, along the axis", true)},
+                       {&P::slider_height, size("slider_height", "2b, across it", true)},
+                       {&P::slider_width,
+                        size("slider_width",
+                             "space: the other dimension across the axis (absent: no walls there)", false)},
+                       {&P::corner_radius,
+                        size("corner_radius", "of the slider's corners, to derive stiffness from materials",
+                             false)}},
+                      contact_law_rows<P>()))}});
   return family;
 }
 
 Clearance make_guide_clearance(const ClearanceInput& in) {
   Clearance out;
-  const Object& o = in.clearance;
-  if (o.type != "contact") {
-    in.joint.diagnostics.error(
-        o.pos, fmt::format("the clearance of translational joint '{}' has model '{}'; it can only be "
-                           "`contact`",
-                           in.joint.object.name, o.type));
-    return out;
-  }
-  const double c = o.number("clearance"), a = 0.5 * o.number("slider_length"),
-               b = 0.5 * o.number("slider_height");
+  const auto& o = in.clearance.as<GuideContactParameters>();
+  const double c = o.clearance, a = 0.5 * o.slider_length, b = 0.5 * o.slider_height;
   std::vector<std::unique_ptr<ContactPoint>> points;
   int number = 0;
   if (in.joint.dimension == Dimension::planar) {
@@ -140,8 +130,8 @@ Clearance make_guide_clearance(const ClearanceInput& in) {
   } else {
     const Vec3 axis = in.joint.axes3().first, n1 = any_perpendicular(axis), n2 = axis.cross(n1);
     const Mat3 turn = in.joint.start.spatial[in.joint.j].R.transpose() * in.joint.start.spatial[in.joint.i].R;
-    const bool wide = o.has("slider_width");
-    const double w = wide ? 0.5 * o.number("slider_width") : 0;
+    const bool wide = !std::isnan(o.slider_width);
+    const double w = wide ? 0.5 * o.slider_width : 0;
     for (const double s1 : {1.0, -1.0})
       for (const double end : {1.0, -1.0})
         for (const double s2 : {1.0, -1.0}) {

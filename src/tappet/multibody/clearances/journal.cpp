@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "tappet/multibody/clearance.hpp"
+#include "tappet/multibody/contact_laws.hpp"
 #include "tappet/multibody/rows.hpp"
 
 namespace tappet {
@@ -220,28 +221,28 @@ class Held final : public Constraint {
 
 // R_B − R_J; an error when nothing is left of it.
 double radial_clearance(const ClearanceInput& in) {
-  const Object& o = in.clearance;
+  const AnyParameters& o = in.clearance;
   const double bearing = o.number("bearing_radius"), journal = o.number("journal_radius"),
                c = bearing - journal;
   if (c > 0) return c;
   in.joint.diagnostics.error(
-      o.where("journal_radius"),
+      o.origin.where("journal_radius"),
       fmt::format(
           "`journal_radius` of joint '{}' is {:g} m; it must be smaller than `bearing_radius`, {:g} m",
-          in.joint.object.name, journal, bearing));
+          in.joint.name(), journal, bearing));
   return 0;
 }
 
 template <class P>
 std::unique_ptr<P> point_between(const ClearanceInput& in, const std::string& suffix, double clearance) {
   auto p = std::make_unique<P>();
-  p->name = in.joint.object.name + suffix;
+  p->name = in.joint.name() + suffix;
   p->bodies[0] = in.joint.i;
   p->bodies[1] = in.joint.j;
   p->length_scale = clearance;
-  const Object& o = in.clearance;
+  const AnyParameters& o = in.clearance;
   p->pair.radius = {-o.number("bearing_radius"), o.number("journal_radius")};
-  if (o.has("length")) p->pair.length = o.number("length");
+  p->pair.length = o.number("length");
   return p;
 }
 
@@ -249,7 +250,7 @@ template <class Vec, class Point>
 std::unique_ptr<ForceElement> play_spring(const ClearanceInput& in, const Vec& pi, const Vec& pj,
                                           double clearance) {
   auto f = std::make_unique<PlaySpring<Vec, Point>>();
-  f->name = in.joint.object.name;
+  f->name = in.joint.name();
   f->bodies = {in.joint.i, in.joint.j};
   f->turns_bodies = true;
   f->pi = pi, f->pj = pj, f->clearance = clearance;
@@ -261,33 +262,67 @@ std::unique_ptr<ForceElement> play_spring(const ClearanceInput& in, const Vec& p
 std::unique_ptr<Held> held(const ClearanceInput& in, const Vec3& pi, const Vec3& pj,
                            const std::string& suffix) {
   auto h = std::make_unique<Held>();
-  h->name = in.joint.object.name + suffix;
+  h->name = in.joint.name() + suffix;
   h->bodies = {in.joint.i, in.joint.j};
   h->pi = pi, h->pj = pj;
   return h;
 }
 
-std::vector<Parameter> radii() {
-  return {{.name = "bearing_radius",
-           .unit = "m",
-           .help = "R_B, of the first body's bearing (socket)",
-           .required = true,
-           .range = positive()},
-          {.name = "journal_radius",
-           .unit = "m",
-           .help = "R_J, of the second body's journal (ball)",
-           .required = true,
-           .range = positive()}};
+template <class P>
+std::vector<TableRow<P>> radii() {
+  return {{&P::bearing_radius,
+           {.name = "bearing_radius",
+            .unit = "m",
+            .help = "R_B, of the first body's bearing (socket)",
+            .required = true,
+            .range = positive()}},
+          {&P::journal_radius,
+           {.name = "journal_radius",
+            .unit = "m",
+            .help = "R_J, of the second body's journal (ball)",
+            .required = true,
+            .range = positive()}}};
+}
+
+template <class P>
+std::vector<TableRow<P>> journal_geometry() {
+  return joined<P>(
+      radii<P>(),
+      {{&P::length,
+        {.name = "length",
+         .unit = "m",
+         .help = "of the journal in its bearing: the cylinder laws need it; in space the journal touches at "
+                 "its ends (absent: the axes stay parallel)",
+         .range = positive()}},
+       {&P::axial_play,
+        {.name = "axial_play",
+         .unit = "m",
+         .help = "space: total play along the axis between shoulders (absent: none)",
+         .range = positive()}}});
+}
+
+/// The three models over one geometry.
+template <class Contact, class Spring, class Link>
+Family three_models(const std::string& joint_type, std::vector<TableRow<Contact>> contact,
+                    std::vector<TableRow<Spring>> spring, std::vector<TableRow<Link>> link) {
+  return clearance_family(
+      {{"contact", table_of<Contact>(clearance_words("contact", joint_type), "surfaces that collide",
+                                     joined<Contact>(contact, contact_law_rows<Contact>()))},
+       {"spring-damper", table_of<Spring>(clearance_words("spring-damper", joint_type),
+                                          "a linear spring and damper where the play is used up",
+                                          joined<Spring>(spring, play_spring_rows<Spring>()))},
+       {"massless-link", table_of<Link>(clearance_words("massless-link", joint_type),
+                                        "a rigid link as long as the radial play", link)}});
 }
 
 Clearance planar_journal(const ClearanceInput& in, double c) {
   Clearance out;
   const Vec2 pi = in.joint.point2(0), pj = in.joint.point2(1);
-  const std::string& model = in.clearance.type;
+  const std::string& model = in.clearance.origin.type;
   if (in.clearance.has("axial_play"))
     in.joint.diagnostics.error(
-        in.clearance.where("axial_play"),
-        fmt::format("`axial_play` of joint '{}' has no meaning in a planar model", in.joint.object.name));
+        in.clearance.origin.where("axial_play"),
+        fmt::format("`axial_play` of joint '{}' has no meaning in a planar model", in.joint.name()));
   if (model == "contact") {
     auto p = point_between<PlanarJournal>(in, "", c);
     p->pi = pi, p->pj = pj, p->clearance = c, p->journal_radius = in.clearance.number("journal_radius");
@@ -310,21 +345,22 @@ Clearance spatial_journal(const ClearanceInput& in, double c) {
   Clearance out;
   const Vec3 pi = in.joint.point3(0), pj = in.joint.point3(1);
   const auto [axis_i, axis_j] = in.joint.axes3();
-  const Object& o = in.clearance;
-  const bool contact = o.type == "contact";
+  const AnyParameters& o = in.clearance;
+  const std::string& model = o.origin.type;
+  const bool contact = model == "contact";
   const bool long_journal = contact && o.has("length"), play = contact && o.has("axial_play");
 
-  auto h = held(in, pi, pj, contact || o.type == "spring-damper" ? ".held" : "");
+  auto h = held(in, pi, pj, contact || model == "spring-damper" ? ".held" : "");
   h->axis_i = axis_i, h->axis_j = axis_j;
   h->b1 = any_perpendicular(axis_i), h->b2 = axis_i.cross(h->b1);
   h->axial = !play;
   h->aligned = !long_journal;
-  h->link = o.type == "massless-link" ? c : 0;
+  h->link = model == "massless-link" ? c : 0;
   out.link_length = h->link;
   h->rows = (h->axial ? 1 : 0) + (h->aligned ? 2 : 0) + (h->link > 0 ? 1 : 0);
   if (h->rows > 0) out.constraint = std::move(h);
 
-  if (o.type == "spring-damper") out.forces.push_back(play_spring<Vec3, SpatialPoint>(in, pi, pj, c));
+  if (model == "spring-damper") out.forces.push_back(play_spring<Vec3, SpatialPoint>(in, pi, pj, c));
   if (!contact) return out;
   std::vector<std::unique_ptr<ContactPoint>> points;
   const double half = long_journal ? 0.5 * o.number("length") : 0;
@@ -349,20 +385,9 @@ Clearance spatial_journal(const ClearanceInput& in, double c) {
 }  // namespace
 
 const Family& journal_clearance_family() {
-  static const Family family = [] {
-    std::vector<Parameter> geometry = radii();
-    geometry.push_back(
-        {.name = "length",
-         .unit = "m",
-         .help = "of the journal in its bearing: the cylinder laws need it; in space the journal touches at "
-                 "its ends (absent: the axes stay parallel)",
-         .range = positive()});
-    geometry.push_back({.name = "axial_play",
-                        .unit = "m",
-                        .help = "space: total play along the axis between shoulders (absent: none)",
-                        .range = positive()});
-    return clearance_family("revolute", geometry, true);
-  }();
+  static const Family family =
+      three_models("revolute", journal_geometry<JournalContactParameters>(),
+                   journal_geometry<JournalSpringParameters>(), journal_geometry<JournalLinkParameters>());
   return family;
 }
 
@@ -373,7 +398,8 @@ Clearance make_journal_clearance(const ClearanceInput& in) {
 }
 
 const Family& ball_clearance_family() {
-  static const Family family = clearance_family("spherical", radii(), true);
+  static const Family family = three_models("spherical", radii<BallContactParameters>(),
+                                            radii<BallSpringParameters>(), radii<BallLinkParameters>());
   return family;
 }
 
@@ -382,13 +408,13 @@ Clearance make_ball_clearance(const ClearanceInput& in) {
   const double c = radial_clearance(in);
   if (c <= 0) return out;
   const Vec3 pi = in.joint.point3(0), pj = in.joint.point3(1);
-  if (in.clearance.type == "contact") {
+  if (in.clearance.origin.type == "contact") {
     auto p = point_between<Ball>(in, "", c);
     p->pi = pi, p->pj = pj, p->clearance = c, p->ball_radius = in.clearance.number("journal_radius");
     std::vector<std::unique_ptr<ContactPoint>> points;
     points.push_back(std::move(p));
     give_laws(in, std::move(points), out);
-  } else if (in.clearance.type == "spring-damper") {
+  } else if (in.clearance.origin.type == "spring-damper") {
     out.forces.push_back(play_spring<Vec3, SpatialPoint>(in, pi, pj, c));
   } else {
     auto h = held(in, pi, pj, "");

@@ -106,65 +106,68 @@ class ExpressionForce final : public ForceElement {
   }
 };
 
-template <class F>
-std::unique_ptr<F> on_body(const ForceInput& in) {
+template <class F, class P>
+std::unique_ptr<F> on_body(const P& p, const ForceInput& in) {
   auto f = std::make_unique<F>();
-  const Object& o = in.object;
-  f->name = o.name;
-  f->body = in.body("body");
+  f->name = in.name();
+  f->body = in.body(p.body, in.origin.where("body"));
   if (f->body < 0) return nullptr;
   f->bodies = {f->body};
-  if (o.has("reaction")) {
-    f->reaction = in.body("reaction");
+  if (!p.reaction.empty()) {
+    f->reaction = in.body(p.reaction, in.origin.where("reaction"));
     if (f->reaction < 0) return nullptr;
     f->bodies.push_back(f->reaction);
   }
   return f;
 }
 
-Vec3 point_of(const Object& o) {
-  Vec3 p = Vec3::Zero();
-  if (o.has("point"))
-    for (std::size_t i = 0; i < o.vector("point").size(); ++i) p[i] = o.vector("point")[i];
-  return p;
+Vec3 or_centre(const Vec3& point) {
+  return std::isnan(point.x()) ? Vec3(Vec3::Zero()) : point;
 }
 
-std::unique_ptr<ForceElement> make_force(const ForceInput& in) {
-  auto f = on_body<AppliedForce>(in);
+std::vector<Expression> compiled(const std::vector<Formula>& formulas) {
+  std::vector<Expression> out;
+  for (const Formula& formula : formulas) out.push_back(formula.compiled);
+  return out;
+}
+
+std::unique_ptr<ForceElement> make_force(const ForceParameters& p, const Origin&, const ForceInput& in) {
+  auto f = on_body<AppliedForce>(p, in);
   if (!f) return nullptr;
-  f->point = point_of(in.object);
-  f->components = in.object.expressions("force");
-  f->body_axes = in.object.text("axes") == "body";
+  f->point = or_centre(p.point);
+  f->components = compiled(p.force);
+  f->body_axes = p.axes == "body";
   f->turns_bodies = f->point.norm() > 0 || f->reaction >= 0;
   return f;
 }
 
-std::unique_ptr<ForceElement> make_torque(const ForceInput& in) {
-  auto f = on_body<AppliedTorque>(in);
+std::unique_ptr<ForceElement> make_torque(const TorqueParameters& p, const Origin& origin,
+                                          const ForceInput& in) {
+  auto f = on_body<AppliedTorque>(p, in);
   if (!f) return nullptr;
-  const Object& o = in.object;
   const bool planar = in.dimension == Dimension::planar;
-  if (o.has("torque") == o.has("vector") || (planar && o.has("vector")) || (!planar && o.has("torque"))) {
-    in.diagnostics.error(o.pos,
-                         fmt::format("torque '{}' needs {} and nothing else", o.name,
+  const bool number = !p.torque.text.empty(), vector = !p.vector.empty();
+  if (number == vector || (planar && vector) || (!planar && number)) {
+    in.diagnostics.error(origin.pos,
+                         fmt::format("torque '{}' needs {} and nothing else", in.name(),
                                      planar ? "`torque`, one number or expression, in a planar model"
                                             : "`vector`, three numbers or expressions, in a spatial model"));
     return nullptr;
   }
-  f->components = planar ? std::vector<Expression>{o.expression("torque")} : o.expressions("vector");
-  f->body_axes = o.text("axes") == "body";
+  f->components = planar ? std::vector<Expression>{p.torque.compiled} : compiled(p.vector);
+  f->body_axes = p.axes == "body";
   f->turns_bodies = true;
   return f;
 }
 
-std::unique_ptr<ForceElement> make_expression(const ForceInput& in) {
-  auto f = on_body<ExpressionForce>(in);
+std::unique_ptr<ForceElement> make_expression(const ExpressionForceParameters& p, const Origin& o,
+                                              const ForceInput& in) {
+  auto f = on_body<ExpressionForce>(p, in);
   if (!f) return nullptr;
-  const Object& o = in.object;
   const bool planar = in.dimension == Dimension::planar;
-  f->point = point_of(o);
+  f->point = or_centre(p.point);
   f->turns_bodies = f->point.norm() > 0 || f->reaction >= 0;
-  if (planar && o.has("fz")) {
+  if (planar && !p.fz.empty()) {
     in.diagnostics.error(o.where("fz"),
                          fmt::format("`fz` of force '{}' has no meaning in a planar model", o.name));
     return nullptr;
@@ -173,17 +176,18 @@ std::unique_ptr<ForceElement> make_expression(const ForceInput& in) {
   const std::vector<std::string> names =
       planar ? std::vector<std::string>{"t", "x", "y", "vx", "vy", "angle", "omega"}
              : std::vector<std::string>{"t", "x", "y", "z", "vx", "vy", "vz"};
-  for (const char* key : {"fx", "fy", "fz"}) {
-    if (planar && std::string(key) == "fz") break;
+  const std::pair<const char*, const std::string&> components[] = {{"fx", p.fx}, {"fy", p.fy}, {"fz", p.fz}};
+  for (const auto& [key, text] : components) {
+    if (planar && &text == &p.fz) break;
     Expression e = Expression::constant(0);
-    if (o.has(key)) {
+    if (!text.empty()) {
       try {
         std::string rest;
-        e = Expression::parse(o.text(key), names, rest, o.definitions.get());
+        e = Expression::parse(text, names, rest, o.definitions.get());
         e = e.scaled(si_factor(rest, "N"));
       } catch (const std::exception& error) {
-        in.diagnostics.error(o.where(key), fmt::format("`{}` of force '{}' is '{}': {}", key, o.name,
-                                                       o.text(key), error.what()));
+        in.diagnostics.error(o.where(key),
+                             fmt::format("`{}` of force '{}' is '{}': {}", key, o.name, text, error.what()));
       }
     }
     f->components.push_back(e);
@@ -220,56 +224,59 @@ const Registration<ForceType> force{{
     .name = "force",
     .equation = "F(t) at a point",
     .citation = "Nikravesh1988",
-    .table = {.name = "a force",
-              .help = "A force on a point of a body, constant or in time",
-              .parameters = {body_parameter(),
-                             point_parameter(),
-                             {.name = "force",
-                              .kind = Kind::expressions,
-                              .unit = "N",
-                              .help = "components, each a "
-                                      "number or an expression of t",
-                              .required = true,
-                              .variables = {"t"}},
-                             axes_choice(),
-                             reaction_parameter()}},
-    .make = make_force,
+    .table = table_of<ForceParameters>("a force", "A force on a point of a body, constant or in time",
+                                       {{&ForceParameters::body, body_parameter()},
+                                        {&ForceParameters::point, point_parameter()},
+                                        {&ForceParameters::force,
+                                         {.name = "force",
+                                          .kind = Kind::expressions,
+                                          .unit = "N",
+                                          .help = "components, each a number or an expression of t",
+                                          .required = true,
+                                          .variables = {"t"}}},
+                                        {&ForceParameters::axes, axes_choice()},
+                                        {&ForceParameters::reaction, reaction_parameter()}}),
+    .make = made_from<make_force>,
 }};
 
 const Registration<ForceType> torque{{
     .name = "torque",
     .equation = "T(t) on a body",
     .citation = "Nikravesh1988",
-    .table = {.name = "a torque",
-              .help = "A torque on a body, constant or in time",
-              .parameters = {body_parameter(),
-                             {.name = "torque",
-                              .kind = Kind::expression,
-                              .unit = "N m",
-                              .help = "plane: number or "
-                                      "expression of t",
-                              .variables = {"t"}},
-                             {.name = "vector",
-                              .kind = Kind::expressions,
-                              .unit = "N m",
-                              .help = "space: three numbers "
-                                      "or expressions of t",
-                              .variables = {"t"},
-                              .length = 3},
-                             axes_choice(),
-                             reaction_parameter()}},
-    .make = make_torque,
+    .table = table_of<TorqueParameters>("a torque", "A torque on a body, constant or in time",
+                                        {{&TorqueParameters::body, body_parameter()},
+                                         {&TorqueParameters::torque,
+                                          {.name = "torque",
+                                           .kind = Kind::expression,
+                                           .unit = "N m",
+                                           .help = "plane: number or expression of t",
+                                           .variables = {"t"}}},
+                                         {&TorqueParameters::vector,
+                                          {.name = "vector",
+                                           .kind = Kind::expressions,
+                                           .unit = "N m",
+                                           .help = "space: three numbers or expressions of t",
+                                           .variables = {"t"},
+                                           .length = 3}},
+                                         {&TorqueParameters::axes, axes_choice()},
+                                         {&TorqueParameters::reaction, reaction_parameter()}}),
+    .make = made_from<make_torque>,
 }};
 
 const Registration<ForceType> expression{{
     .name = "expression",
     .equation = "F(t, r_P, v_P) at a point",
     .citation = "Nikravesh1988",
-    .table = {.name = "an expression force",
-              .help = "A force on a point of a body as expressions of time and of the point's motion",
-              .parameters = {body_parameter(), point_parameter(), component("fx"), component("fy"),
-                             component("fz"), reaction_parameter()}},
-    .make = make_expression,
+    .table = table_of<ExpressionForceParameters>(
+        "an expression force",
+        "A force on a point of a body as expressions of time and of the point's motion",
+        {{&ExpressionForceParameters::body, body_parameter()},
+         {&ExpressionForceParameters::point, point_parameter()},
+         {&ExpressionForceParameters::fx, component("fx")},
+         {&ExpressionForceParameters::fy, component("fy")},
+         {&ExpressionForceParameters::fz, component("fz")},
+         {&ExpressionForceParameters::reaction, reaction_parameter()}}),
+    .make = made_from<make_expression>,
 }};
 
 }  // namespace

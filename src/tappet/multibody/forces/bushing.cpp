@@ -128,11 +128,12 @@ class SpatialBushing final : public ForceElement {
 
 // Reads a matrix given in full or by its diagonal; it must be symmetric without negative eigenvalues.
 template <int N>
-bool read(const ForceInput& in, const std::string& key, Square<N>& out) {
-  const Object& o = in.object;
+bool fill(const ForceInput& in, const std::string& key, const std::vector<std::vector<double>>& rows,
+          const std::vector<double>& d, Square<N>& out) {
+  const Origin& o = in.origin;
   const std::string diagonal = key + "_diagonal";
   out.setZero();
-  if (o.has(key) && o.has(diagonal)) {
+  if (!rows.empty() && !d.empty()) {
     in.diagnostics.error(o.where(diagonal), fmt::format("bushing '{}' gives `{}` and `{}`; give one of them",
                                                         o.name, key, diagonal));
     return false;
@@ -143,12 +144,10 @@ bool read(const ForceInput& in, const std::string& key, Square<N>& out) {
                                      o.name, given, which == key ? "rows or columns" : "numbers", N));
     return false;
   };
-  if (o.has(diagonal)) {
-    const auto& d = o.vector(diagonal);
+  if (!d.empty()) {
     if (d.size() != N) return wrong_size(diagonal, d.size());
     for (int i = 0; i < N; ++i) out(i, i) = d[i];
-  } else if (o.has(key)) {
-    const auto& rows = o.points(key);
+  } else if (!rows.empty()) {
     if (rows.size() != N) return wrong_size(key, rows.size());
     for (int i = 0; i < N; ++i) {
       if (rows[i].size() != N) return wrong_size(key, rows[i].size());
@@ -159,7 +158,7 @@ bool read(const ForceInput& in, const std::string& key, Square<N>& out) {
   if ((out - out.transpose()).cwiseAbs().maxCoeff() > 1e-9 * size ||
       Eigen::SelfAdjointEigenSolver<Square<N>>(out).eigenvalues().minCoeff() < -1e-9 * size) {
     in.diagnostics.error(
-        o.where(o.has(key) ? key : diagonal),
+        o.where(!rows.empty() ? key : diagonal),
         fmt::format("`{}` of bushing '{}' must be symmetric and must not have a negative eigenvalue", key,
                     o.name));
     return false;
@@ -167,29 +166,32 @@ bool read(const ForceInput& in, const std::string& key, Square<N>& out) {
   return true;
 }
 
-std::unique_ptr<ForceElement> make(const ForceInput& in) {
-  const Object& o = in.object;
-  const int i = in.body(o.names("bodies")[0]), j = in.body(o.names("bodies")[1]);
+std::unique_ptr<ForceElement> make(const BushingParameters& p, const Origin& o, const ForceInput& in) {
+  const int i = in.body(p.bodies[0], o.where("bodies", 0)), j = in.body(p.bodies[1], o.where("bodies", 1));
   if (i < 0 || j < 0) return nullptr;
   if (in.dimension == Dimension::planar) {
     auto f = std::make_unique<PlanarBushing>();
     f->name = o.name;
     f->bodies = {i, j};
     f->turns_bodies = true;
-    f->pi = in.point2("points", 0);
-    f->pj = in.point2("points", 1);
+    f->pi = p.points[0].head<2>();
+    f->pj = p.points[1].head<2>();
     f->angle = in.start.planar[j].theta - in.start.planar[i].theta;
-    if (!read<3>(in, "stiffness", f->K) || !read<3>(in, "damping", f->C)) return nullptr;
+    if (!fill<3>(in, "stiffness", p.stiffness, p.stiffness_diagonal, f->K) ||
+        !fill<3>(in, "damping", p.damping, p.damping_diagonal, f->C))
+      return nullptr;
     return f;
   }
   auto f = std::make_unique<SpatialBushing>();
   f->name = o.name;
   f->bodies = {i, j};
   f->turns_bodies = true;
-  f->pi = in.point3("points", 0);
-  f->pj = in.point3("points", 1);
+  f->pi = p.points[0];
+  f->pj = p.points[1];
   f->relative = in.start.spatial[i].R.transpose() * in.start.spatial[j].R;
-  if (!read<6>(in, "stiffness", f->K) || !read<6>(in, "damping", f->C)) return nullptr;
+  if (!fill<6>(in, "stiffness", p.stiffness, p.stiffness_diagonal, f->K) ||
+      !fill<6>(in, "damping", p.damping, p.damping_diagonal, f->C))
+    return nullptr;
   return f;
 }
 
@@ -204,15 +206,18 @@ const Registration<ForceType> registered{{
     .name = "bushing",
     .equation = "(F, T) = −K (d, φ) − C (ḋ, φ̇) on the second body, in the first body's axes",
     .citation = "Haug1989",
-    .table = {.name = "a bushing",
-              .help = "An elastic block between two bodies",
-              .parameters = {bodies_parameter(), points_parameter(),
-                             matrix("stiffness",
-                                    "K in SI: 6×6 in space (x, y, z, rotations), 3×3 in the plane"),
-                             diagonal("stiffness_diagonal", "K by its diagonal, 6 (3) numbers in SI"),
-                             matrix("damping", "C in SI, like K"),
-                             diagonal("damping_diagonal", "C by its diagonal, 6 (3) numbers in SI")}},
-    .make = make,
+    .table = table_of<BushingParameters>(
+        "a bushing", "An elastic block between two bodies",
+        {{&BushingParameters::bodies, bodies_parameter()},
+         {&BushingParameters::points, points_parameter()},
+         {&BushingParameters::stiffness,
+          matrix("stiffness", "K in SI: 6×6 in space (x, y, z, rotations), 3×3 in the plane")},
+         {&BushingParameters::stiffness_diagonal,
+          diagonal("stiffness_diagonal", "K by its diagonal, 6 (3) numbers in SI")},
+         {&BushingParameters::damping, matrix("damping", "C in SI, like K")},
+         {&BushingParameters::damping_diagonal,
+          diagonal("damping_diagonal", "C by its diagonal, 6 (3) numbers in SI")}}),
+    .make = made_from<make>,
 }};
 
 }  // namespace

@@ -56,39 +56,39 @@ class RotationalSpringDamper final : public ForceElement {
   }
 };
 
-std::unique_ptr<ForceElement> make(const ForceInput& in) {
-  const Object& o = in.object;
+std::unique_ptr<ForceElement> make(const RotationalSpringDamperParameters& p, const Origin& o,
+                                   const ForceInput& in) {
   auto f = std::make_unique<RotationalSpringDamper>();
   f->name = o.name;
   f->turns_bodies = true;
   for (std::size_t n = 0; n < in.joint_names.size(); ++n)
-    if (in.joint_names[n] == o.text("joint")) f->angle = in.joints[n].angle;
+    if (in.joint_names[n] == p.joint) f->angle = in.joints[n].angle;
   if (!f->angle) {
-    in.diagnostics.error(o.where("joint"),
-                         fmt::format("'{}' acts about joint '{}', which {}; a joint with one angle is "
-                                     "needed (revolute, cylindrical, planar)",
-                                     o.name, o.text("joint"),
-                                     std::find(in.joint_names.begin(), in.joint_names.end(),
-                                               o.text("joint")) == in.joint_names.end()
-                                         ? "does not exist"
-                                         : "has no single angle"));
+    in.diagnostics.error(
+        o.where("joint"),
+        fmt::format("'{}' acts about joint '{}', which {}; a joint with one angle is "
+                    "needed (revolute, cylindrical, planar)",
+                    o.name, p.joint,
+                    std::find(in.joint_names.begin(), in.joint_names.end(), p.joint) == in.joint_names.end()
+                        ? "does not exist"
+                        : "has no single angle"));
     return nullptr;
   }
   f->bodies = {f->angle->bodies[0], f->angle->bodies[1]};
-  f->rest = o.number("angle");
-  f->by_expression = o.has("torque");
+  f->rest = p.angle;
+  f->by_expression = !p.torque.text.empty();
   if (f->by_expression) {
-    if (o.given("stiffness") || o.given("damping")) {
+    if (!std::isnan(p.stiffness) || !std::isnan(p.damping)) {
       in.diagnostics.error(o.where("torque"),
                            fmt::format("'{}' gives `torque` and `stiffness` or `damping`; give the "
                                        "expression or the coefficients",
                                        o.name));
       return nullptr;
     }
-    f->torque = o.expression("torque");
+    f->torque = p.torque.compiled;
   } else {
-    f->stiffness = o.number_or("stiffness", 0);
-    f->damping = o.number_or("damping", 0);
+    if (!std::isnan(p.stiffness)) f->stiffness = p.stiffness;
+    if (!std::isnan(p.damping)) f->damping = p.damping;
   }
   return f;
 }
@@ -97,20 +97,23 @@ const Registration<ForceType> registered{{
     .name = "rotational-spring-damper",
     .equation = "T = k (c − c₀) + b ċ, or T = f(x, v, t) with x = c − c₀, v = ċ",
     .citation = "Nikravesh1988",
-    .table =
-        {.name = "a rotational spring-damper",
-         .help = "A spring and a damper in parallel that act about a joint's axis",
-         .parameters =
-             {{.name = "joint", .kind = Kind::name, .help = "a joint with one angle", .required = true},
-              {.name = "stiffness", .unit = "N m/rad", .help = "k", .range = not_negative()},
-              {.name = "damping", .unit = "N m s/rad", .help = "b", .range = not_negative()},
-              {.name = "angle", .unit = "rad", .help = "c₀, where the spring is relaxed", .fallback = "0"},
-              {.name = "torque",
-               .kind = Kind::expression,
-               .unit = "N m",
-               .help = "moment as an expression of x (angle turned, rad), v (its rate, rad/s) and t",
-               .variables = {"x", "v", "t"}}}},
-    .make = make,
+    .table = table_of<RotationalSpringDamperParameters>(
+        "a rotational spring-damper", "A spring and a damper in parallel that act about a joint's axis",
+        {{&RotationalSpringDamperParameters::joint,
+          {.name = "joint", .kind = Kind::name, .help = "a joint with one angle", .required = true}},
+         {&RotationalSpringDamperParameters::stiffness,
+          {.name = "stiffness", .unit = "N m/rad", .help = "k", .range = not_negative()}},
+         {&RotationalSpringDamperParameters::damping,
+          {.name = "damping", .unit = "N m s/rad", .help = "b", .range = not_negative()}},
+         {&RotationalSpringDamperParameters::angle,
+          {.name = "angle", .unit = "rad", .help = "c₀, where the spring is relaxed", .fallback = "0"}},
+         {&RotationalSpringDamperParameters::torque,
+          {.name = "torque",
+           .kind = Kind::expression,
+           .unit = "N m",
+           .help = "moment as an expression of x (angle turned, rad), v (its rate, rad/s) and t",
+           .variables = {"x", "v", "t"}}}}),
+    .make = made_from<make>,
 }};
 
 }  // namespace

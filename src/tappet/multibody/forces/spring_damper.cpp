@@ -54,31 +54,31 @@ class SpringDamper final : public ForceElement {
 };
 
 template <class Vec, class Point>
-std::unique_ptr<ForceElement> make_in(const ForceInput& in, const Vec& pi, const Vec& pj, double as_written) {
-  const Object& o = in.object;
+std::unique_ptr<ForceElement> make_in(const SpringDamperParameters& p, const ForceInput& in, int i, int j,
+                                      const Vec& pi, const Vec& pj, double as_written) {
+  const Origin& o = in.origin;
   auto f = std::make_unique<SpringDamper<Vec, Point>>();
   f->name = o.name;
-  f->bodies = {in.body(o.names("bodies")[0]), in.body(o.names("bodies")[1])};
-  if (f->bodies[0] < 0 || f->bodies[1] < 0) return nullptr;
+  f->bodies = {i, j};
   f->pi = pi;
   f->pj = pj;
   const int ground = static_cast<int>(in.body_names.size()) - 1;
   f->turns_bodies = (pi.norm() > 0 && f->bodies[0] != ground) || (pj.norm() > 0 && f->bodies[1] != ground);
-  f->length = o.number_or("length", as_written);
-  f->by_expression = o.has("force");
+  f->length = std::isnan(p.length) ? as_written : p.length;
+  f->by_expression = !p.force.text.empty();
   if (f->by_expression) {
-    if (o.given("stiffness") || o.given("damping")) {
+    if (!std::isnan(p.stiffness) || !std::isnan(p.damping)) {
       in.diagnostics.error(o.where("force"),
                            "spring-damper '" + o.name +
                                "' gives `force` and `stiffness` or `damping`; give the expression or "
                                "the coefficients");
       return nullptr;
     }
-    f->force = o.expression("force");
+    f->force = p.force.compiled;
   } else {
-    f->stiffness = o.number_or("stiffness", 0);
-    f->damping = o.number_or("damping", 0);
-    if (!o.given("stiffness") && !o.given("damping")) {
+    if (!std::isnan(p.stiffness)) f->stiffness = p.stiffness;
+    if (!std::isnan(p.damping)) f->damping = p.damping;
+    if (std::isnan(p.stiffness) && std::isnan(p.damping)) {
       in.diagnostics.error(
           o.pos, "spring-damper '" + o.name +
                      "' has no effect; give `stiffness`, `damping`, or `force` as an expression of x, v "
@@ -89,17 +89,16 @@ std::unique_ptr<ForceElement> make_in(const ForceInput& in, const Vec& pi, const
   return f;
 }
 
-std::unique_ptr<ForceElement> make(const ForceInput& in) {
-  const auto& names = in.object.names("bodies");
-  const int i = in.body(names[0]), j = in.body(names[1]);
+std::unique_ptr<ForceElement> make(const SpringDamperParameters& p, const Origin& o, const ForceInput& in) {
+  const int i = in.body(p.bodies[0], o.where("bodies", 0)), j = in.body(p.bodies[1], o.where("bodies", 1));
   if (i < 0 || j < 0) return nullptr;
   if (in.dimension == Dimension::planar) {
-    const Vec2 pi = in.point2("points", 0), pj = in.point2("points", 1);
-    return make_in<Vec2, PlanarPoint>(in, pi, pj,
+    const Vec2 pi = p.points[0].head<2>(), pj = p.points[1].head<2>();
+    return make_in<Vec2, PlanarPoint>(p, in, i, j, pi, pj,
                                       (in.start.planar[j].point(pj) - in.start.planar[i].point(pi)).norm());
   }
-  const Vec3 pi = in.point3("points", 0), pj = in.point3("points", 1);
-  return make_in<Vec3, SpatialPoint>(in, pi, pj,
+  const Vec3 &pi = p.points[0], &pj = p.points[1];
+  return make_in<Vec3, SpatialPoint>(p, in, i, j, pi, pj,
                                      (in.start.spatial[j].point(pj) - in.start.spatial[i].point(pi)).norm());
 }
 
@@ -107,23 +106,26 @@ const Registration<ForceType> registered{{
     .name = "spring-damper",
     .equation = "F = k (|d| − ℓ₀) + c d|d|/dt, or F = f(x, v, t) with x = |d| − ℓ₀, v = d|d|/dt",
     .citation = "Nikravesh1988",
-    .table = {.name = "a spring-damper",
-              .help = "A spring and a damper in parallel between two points",
-              .parameters =
-                  {bodies_parameter(),
-                   points_parameter(),
-                   {.name = "stiffness", .unit = "N/m", .help = "k", .range = not_negative()},
-                   {.name = "damping", .unit = "N s/m", .help = "c", .range = not_negative()},
-                   {.name = "length",
-                    .unit = "m",
-                    .help = "ℓ₀, where the spring is relaxed; absent: the distance as written in the file",
-                    .range = not_negative()},
-                   {.name = "force",
-                    .kind = Kind::expression,
-                    .unit = "N",
-                    .help = "pull as an expression of x (elongation, m), v (its rate, m/s) and t",
-                    .variables = {"x", "v", "t"}}}},
-    .make = make,
+    .table = table_of<SpringDamperParameters>(
+        "a spring-damper", "A spring and a damper in parallel between two points",
+        {{&SpringDamperParameters::bodies, bodies_parameter()},
+         {&SpringDamperParameters::points, points_parameter()},
+         {&SpringDamperParameters::stiffness,
+          {.name = "stiffness", .unit = "N/m", .help = "k", .range = not_negative()}},
+         {&SpringDamperParameters::damping,
+          {.name = "damping", .unit = "N s/m", .help = "c", .range = not_negative()}},
+         {&SpringDamperParameters::length,
+          {.name = "length",
+           .unit = "m",
+           .help = "ℓ₀, where the spring is relaxed; absent: the distance as written in the file",
+           .range = not_negative()}},
+         {&SpringDamperParameters::force,
+          {.name = "force",
+           .kind = Kind::expression,
+           .unit = "N",
+           .help = "pull as an expression of x (elongation, m), v (its rate, m/s) and t",
+           .variables = {"x", "v", "t"}}}}),
+    .make = made_from<make>,
 }};
 
 }  // namespace

@@ -58,21 +58,20 @@ Parameter joints_parameter(const std::string& help) {
 }
 
 // The joint named by entry `index` of `joints`; null after an error was reported.
-const Joint* named_joint(const JointInput& in, int index) {
-  const Name& name = in.object.names("joints")[index];
+const Joint* named_joint(const std::string& name, int index, const JointInput& in) {
   for (std::size_t n = 0; n < in.other_names.size(); ++n)
-    if (in.other_names[n] == name.text) return &in.others[n];
-  in.diagnostics.error(name.pos,
+    if (in.other_names[n] == name) return &in.others[n];
+  in.diagnostics.error(in.origin.where("joints", index),
                        fmt::format("'{}' couples joint '{}', which does not exist before it; joints that it "
                                    "can couple: {}",
-                                   in.object.name, name.text, join_names(in.other_names)));
+                                   in.name(), name, join_names(in.other_names)));
   return nullptr;
 }
 
 Joint couple(const JointInput& in, std::shared_ptr<const Coordinate> a, std::shared_ptr<const Coordinate> b,
              double factor) {
   auto coupling = std::make_unique<Coupling>();
-  coupling->name = in.object.name;
+  coupling->name = in.name();
   coupling->rows = 1;
   coupling->factor = factor;
   for (int body : {a->bodies[0], a->bodies[1], b->bodies[0], b->bodies[1]}) {
@@ -86,65 +85,63 @@ Joint couple(const JointInput& in, std::shared_ptr<const Coordinate> a, std::sha
   return joint;
 }
 
-Joint make_gear(const JointInput& in) {
-  const Joint *a = named_joint(in, 0), *b = named_joint(in, 1);
+Joint make_gear(const GearParameters& p, const Origin&, const JointInput& in) {
+  const Joint *a = named_joint(p.joints[0], 0, in), *b = named_joint(p.joints[1], 1, in);
   if (!a || !b) return {};
   for (int n = 0; n < 2; ++n)
     if (!(n == 0 ? a : b)->angle) {
-      const Name& name = in.object.names("joints")[n];
-      in.diagnostics.error(name.pos,
+      in.diagnostics.error(in.origin.where("joints", n),
                            fmt::format("gear '{}' needs joints with one angle (revolute, cylindrical); '{}' "
                                        "has none",
-                                       in.object.name, name.text));
+                                       in.name(), p.joints[n]));
       return {};
     }
-  return couple(in, a->angle, b->angle, in.object.number("ratio"));
+  return couple(in, a->angle, b->angle, p.ratio);
 }
 
-Joint make_rack(const JointInput& in) {
-  const Joint *pinion = named_joint(in, 0), *rack = named_joint(in, 1);
+Joint make_rack(const RackParameters& p, const Origin&, const JointInput& in) {
+  const Joint *pinion = named_joint(p.joints[0], 0, in), *rack = named_joint(p.joints[1], 1, in);
   if (!pinion || !rack) return {};
   if (!pinion->angle || !rack->displacement) {
     in.diagnostics.error(
-        in.object.where("joints"),
+        in.origin.where("joints"),
         fmt::format("rack '{}' needs a joint with an angle (the pinion, first) and one with a "
                     "displacement (the rack, second)",
-                    in.object.name));
+                    in.name()));
     return {};
   }
-  return couple(in, rack->displacement, pinion->angle, in.object.number("radius"));
+  return couple(in, rack->displacement, pinion->angle, p.radius);
 }
 
 const Registration<JointType> gear{{
     .name = "gear",
     .equation = "c_a − ratio·c_b = const",
     .citation = "Haug1989",
-    .table = {.name = "a gear",
-              .help = "The angle of the first joint is `ratio` times that of the second",
-              .parameters =
-                  {joints_parameter("two joints with an angle"),
-                   {.name = "ratio",
-                    .kind = Kind::number,
-                    .help = "angle of the first joint per angle of the second; negative for two outer gears",
-                    .required = true}}},
+    .table = table_of<GearParameters>(
+        "a gear", "The angle of the first joint is `ratio` times that of the second",
+        {{&GearParameters::joints, joints_parameter("two joints with an angle")},
+         {&GearParameters::ratio,
+          {.name = "ratio",
+           .help = "angle of the first joint per angle of the second; negative for two outer gears",
+           .required = true}}}),
     .couples = true,
-    .make = make_gear,
+    .make = made_from<make_gear>,
 }};
 
 const Registration<JointType> rack{{
     .name = "rack",
     .equation = "s_b − radius·c_a = const",
     .citation = "Haug1989",
-    .table = {.name = "a rack",
-              .help = "The displacement of the second joint is `radius` times the angle of the first",
-              .parameters = {joints_parameter("the pinion's joint, then the rack's"),
-                             {.name = "radius",
-                              .kind = Kind::number,
-                              .unit = "m",
-                              .help = "displacement per angle; the sign chooses the side",
-                              .required = true}}},
+    .table = table_of<RackParameters>(
+        "a rack", "The displacement of the second joint is `radius` times the angle of the first",
+        {{&RackParameters::joints, joints_parameter("the pinion's joint, then the rack's")},
+         {&RackParameters::radius,
+          {.name = "radius",
+           .unit = "m",
+           .help = "displacement per angle; the sign chooses the side",
+           .required = true}}}),
     .couples = true,
-    .make = make_rack,
+    .make = made_from<make_rack>,
 }};
 
 }  // namespace

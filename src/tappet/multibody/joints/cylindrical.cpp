@@ -25,7 +25,7 @@ class Cylindrical final : public Constraint {
   }
 };
 
-Joint make(const JointInput& in) {
+Joint make(const CylindricalParameters&, const Origin&, const JointInput& in) {
   auto c = make_constraint<Cylindrical>(in, 4);
   c->pi = in.point3(0);
   c->pj = in.point3(1);
@@ -44,13 +44,13 @@ const Registration<JointType> registered{{
     .name = "cylindrical",
     .equation = "b₁·d = 0, b₂·d = 0, b₁·a_j = 0, b₂·a_j = 0",
     .citation = "Nikravesh1988",
-    .table = {.name = "a cylindrical joint",
-              .help = "A shaft in a sleeve: one angle and one displacement free",
-              .parameters = {bodies_parameter(), points_parameter(),
-                             axis_parameter("the axis, in the first body's coordinates", false),
-                             axes_parameter("the axis on each body, instead of `axis`")},
-              .planar = false},
-    .make = make,
+    .table = spatial_only(table_of<CylindricalParameters>(
+        "a cylindrical joint", "A shaft in a sleeve: one angle and one displacement free",
+        {{&CylindricalParameters::bodies, bodies_parameter()},
+         {&CylindricalParameters::points, points_parameter()},
+         {&CylindricalParameters::axis, axis_parameter("the axis, in the first body's coordinates", false)},
+         {&CylindricalParameters::axes, axes_parameter("the axis on each body, instead of `axis`")}})),
+    .make = made_from<make>,
 }};
 
 }  // namespace

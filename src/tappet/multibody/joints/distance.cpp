@@ -3,6 +3,8 @@
 //   Φ = (d·d − ℓ²)/(2ℓ)      (1 row, in metres; |d| − ℓ to first order)
 //
 // λ is the rod's pull on the second point away from the first: negative in tension. [Nikravesh1988]
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "tappet/multibody/joint.hpp"
@@ -38,33 +40,33 @@ class SpatialDistance final : public Constraint {
 };
 
 // The given length, or the distance of the points as the bodies stand in the file.
-double length_of(const JointInput& in, double as_written) {
-  if (in.object.has("length")) return in.object.number("length");
+double length_of(double given, const JointInput& in, double as_written) {
+  if (!std::isnan(given)) return given;
   if (as_written > 0) return as_written;
   in.diagnostics.error(
-      in.object.pos,
+      in.origin.pos,
       fmt::format("the points of distance joint '{}' coincide and no `length` is given; a positive "
                   "length is needed",
-                  in.object.name));
+                  in.name()));
   return 1;
 }
 
-Joint make(const JointInput& in) {
+Joint make(const DistanceParameters& p, const Origin&, const JointInput& in) {
   Joint joint;
   if (in.dimension == Dimension::planar) {
     auto c = make_constraint<PlanarDistance>(in, 1);
     c->pi = in.point2(0);
     c->pj = in.point2(1);
-    c->length =
-        length_of(in, (in.start.planar[in.j].point(c->pj) - in.start.planar[in.i].point(c->pi)).norm());
+    c->length = length_of(p.length, in,
+                          (in.start.planar[in.j].point(c->pj) - in.start.planar[in.i].point(c->pi)).norm());
     joint.constraint = std::move(c);
     return joint;
   }
   auto c = make_constraint<SpatialDistance>(in, 1);
   c->pi = in.point3(0);
   c->pj = in.point3(1);
-  c->length =
-      length_of(in, (in.start.spatial[in.j].point(c->pj) - in.start.spatial[in.i].point(c->pi)).norm());
+  c->length = length_of(p.length, in,
+                        (in.start.spatial[in.j].point(c->pj) - in.start.spatial[in.i].point(c->pi)).norm());
   joint.constraint = std::move(c);
   return joint;
 }
@@ -73,17 +75,16 @@ const Registration<JointType> registered{{
     .name = "distance",
     .equation = "(d·d − ℓ²)/(2ℓ) = 0",
     .citation = "Nikravesh1988",
-    .table = {.name = "a distance joint",
-              .help = "A rigid massless rod between two points",
-              .parameters = {bodies_parameter(),
-                             points_parameter(),
-                             {.name = "length",
-                              .kind = Kind::number,
-                              .unit = "m",
-                              .help =
-                                  "the rod's length; absent: the distance as the bodies stand in the file",
-                              .range = positive()}}},
-    .make = make,
+    .table = table_of<DistanceParameters>(
+        "a distance joint", "A rigid massless rod between two points",
+        {{&DistanceParameters::bodies, bodies_parameter()},
+         {&DistanceParameters::points, points_parameter()},
+         {&DistanceParameters::length,
+          {.name = "length",
+           .unit = "m",
+           .help = "the rod's length; absent: the distance as the bodies stand in the file",
+           .range = positive()}}}),
+    .make = made_from<make>,
 }};
 
 }  // namespace

@@ -36,7 +36,7 @@ class SpatialFixed final : public Constraint {
   }
 };
 
-Joint make(const JointInput& in) {
+Joint make(const FixedParameters&, const Origin&, const JointInput& in) {
   Joint joint;
   if (in.dimension == Dimension::planar) {
     auto c = make_constraint<PlanarFixed>(in, 3);
@@ -58,10 +58,10 @@ const Registration<JointType> registered{{
     .name = "fixed",
     .equation = "r_Pj − r_Pi = 0, orientation kept",
     .citation = "Nikravesh1988",
-    .table = {.name = "a fixed joint",
-              .help = "A weld: nothing is free",
-              .parameters = {bodies_parameter(), points_parameter()}},
-    .make = make,
+    .table = table_of<FixedParameters>(
+        "a fixed joint", "A weld: nothing is free",
+        {{&FixedParameters::bodies, bodies_parameter()}, {&FixedParameters::points, points_parameter()}}),
+    .make = made_from<make>,
 }};
 
 }  // namespace

@@ -23,7 +23,7 @@ class PlanarJoint final : public Constraint {
   }
 };
 
-Joint make(const JointInput& in) {
+Joint make(const PlanarJointParameters&, const Origin&, const JointInput& in) {
   auto c = make_constraint<PlanarJoint>(in, 3);
   c->pi = in.point3(0);
   c->pj = in.point3(1);
@@ -40,13 +40,14 @@ const Registration<JointType> registered{{
     .name = "planar",
     .equation = "a_i·d = 0, b₁·a_j = 0, b₂·a_j = 0",
     .citation = "Nikravesh1988",
-    .table = {.name = "a planar joint",
-              .help = "A plate on a table: two displacements and one angle free",
-              .parameters = {bodies_parameter(), points_parameter(),
-                             axis_parameter("the plane's normal, in the first body's coordinates", false),
-                             axes_parameter("the normal on each body, instead of `axis`")},
-              .planar = false},
-    .make = make,
+    .table = spatial_only(table_of<PlanarJointParameters>(
+        "a planar joint", "A plate on a table: two displacements and one angle free",
+        {{&PlanarJointParameters::bodies, bodies_parameter()},
+         {&PlanarJointParameters::points, points_parameter()},
+         {&PlanarJointParameters::axis,
+          axis_parameter("the plane's normal, in the first body's coordinates", false)},
+         {&PlanarJointParameters::axes, axes_parameter("the normal on each body, instead of `axis`")}})),
+    .make = made_from<make>,
 }};
 
 }  // namespace

@@ -36,7 +36,7 @@ class SpatialPointOnLine final : public Constraint {
   }
 };
 
-Joint make(const JointInput& in) {
+Joint make(const PointOnLineParameters&, const Origin&, const JointInput& in) {
   Joint joint;
   if (in.dimension == Dimension::planar) {
     auto c = make_constraint<PlanarPointOnLine>(in, 1);
@@ -63,11 +63,13 @@ const Registration<JointType> registered{{
     .name = "point-on-line",
     .equation = "plane: n·d = 0\nspace: b₁·d = 0, b₂·d = 0",
     .citation = "Nikravesh1988",
-    .table = {.name = "a point-on-line joint",
-              .help = "A pin in a slot: a point slides along a line, the bodies turn freely",
-              .parameters = {bodies_parameter(), points_parameter(),
-                             axis_parameter("the line's direction, in the first body's coordinates", true)}},
-    .make = make,
+    .table = table_of<PointOnLineParameters>(
+        "a point-on-line joint", "A pin in a slot: a point slides along a line, the bodies turn freely",
+        {{&PointOnLineParameters::bodies, bodies_parameter()},
+         {&PointOnLineParameters::points, points_parameter()},
+         {&PointOnLineParameters::axis,
+          axis_parameter("the line's direction, in the first body's coordinates", true)}}),
+    .make = made_from<make>,
 }};
 
 }  // namespace

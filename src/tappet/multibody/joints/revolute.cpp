@@ -41,7 +41,7 @@ class SpatialRevolute final : public Constraint {
   }
 };
 
-Joint make(const JointInput& in) {
+Joint make(const RevoluteParameters&, const Origin&, const JointInput& in) {
   Joint joint;
   if (in.dimension == Dimension::planar) {
     auto c = make_constraint<PlanarRevolute>(in, 2);
@@ -67,14 +67,16 @@ const Registration<JointType> registered{{
     .name = "revolute",
     .equation = "plane: r_Pj − r_Pi = 0\nspace: r_Pj − r_Pi = 0, b₁·a_j = 0, b₂·a_j = 0",
     .citation = "Nikravesh1988",
-    .table = {.name = "a revolute joint",
-              .help = "A pin: one point in common, one angle free",
-              .parameters = {bodies_parameter(), points_parameter(),
-                             axis_parameter("space: the pin's direction, in the first body's coordinates",
-                                            false),
-                             axes_parameter("space: the pin's direction on each body, instead of `axis`"),
-                             clearance_parameter(journal_clearance_family())}},
-    .make = make,
+    .table = table_of<RevoluteParameters>(
+        "a revolute joint", "A pin: one point in common, one angle free",
+        {{&RevoluteParameters::bodies, bodies_parameter()},
+         {&RevoluteParameters::points, points_parameter()},
+         {&RevoluteParameters::axis,
+          axis_parameter("space: the pin's direction, in the first body's coordinates", false)},
+         {&RevoluteParameters::axes,
+          axes_parameter("space: the pin's direction on each body, instead of `axis`")},
+         {&RevoluteParameters::clearance, clearance_parameter(journal_clearance_family())}}),
+    .make = made_from<make>,
     .make_clearance = make_journal_clearance,
 }};
 

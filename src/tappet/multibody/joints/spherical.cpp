@@ -17,7 +17,7 @@ class Spherical final : public Constraint {
   }
 };
 
-Joint make(const JointInput& in) {
+Joint make(const SphericalParameters&, const Origin&, const JointInput& in) {
   auto c = make_constraint<Spherical>(in, 3);
   c->pi = in.point3(0);
   c->pj = in.point3(1);
@@ -30,12 +30,12 @@ const Registration<JointType> registered{{
     .name = "spherical",
     .equation = "r_Pj − r_Pi = 0",
     .citation = "Nikravesh1988",
-    .table = {.name = "a spherical joint",
-              .help = "A ball in a socket: three angles free",
-              .parameters = {bodies_parameter(), points_parameter(),
-                             clearance_parameter(ball_clearance_family())},
-              .planar = false},
-    .make = make,
+    .table = spatial_only(table_of<SphericalParameters>(
+        "a spherical joint", "A ball in a socket: three angles free",
+        {{&SphericalParameters::bodies, bodies_parameter()},
+         {&SphericalParameters::points, points_parameter()},
+         {&SphericalParameters::clearance, clearance_parameter(ball_clearance_family())}})),
+    .make = made_from<make>,
     .make_clearance = make_ball_clearance,
 }};
 

@@ -42,7 +42,7 @@ class SpatialTranslational final : public Constraint {
   }
 };
 
-Joint make(const JointInput& in) {
+Joint make(const TranslationalParameters&, const Origin&, const JointInput& in) {
   Joint joint;
   if (in.dimension == Dimension::planar) {
     auto c = make_constraint<PlanarTranslational>(in, 2);
@@ -73,12 +73,14 @@ const Registration<JointType> registered{{
     .name = "translational",
     .equation = "plane: n·d = 0, θ_j − θ_i = θ₀\nspace: b₁·d = 0, b₂·d = 0, orientation kept",
     .citation = "Nikravesh1988",
-    .table = {.name = "a translational joint",
-              .help = "A slide: one displacement free, no turning",
-              .parameters = {bodies_parameter(), points_parameter(),
-                             axis_parameter("the slide's direction, in the first body's coordinates", true),
-                             clearance_parameter(guide_clearance_family())}},
-    .make = make,
+    .table = table_of<TranslationalParameters>(
+        "a translational joint", "A slide: one displacement free, no turning",
+        {{&TranslationalParameters::bodies, bodies_parameter()},
+         {&TranslationalParameters::points, points_parameter()},
+         {&TranslationalParameters::axis,
+          axis_parameter("the slide's direction, in the first body's coordinates", true)},
+         {&TranslationalParameters::clearance, clearance_parameter(guide_clearance_family())}}),
+    .make = made_from<make>,
     .make_clearance = make_guide_clearance,
 }};
 

@@ -25,7 +25,7 @@ class Universal final : public Constraint {
   }
 };
 
-Joint make(const JointInput& in) {
+Joint make(const UniversalParameters&, const Origin&, const JointInput& in) {
   auto c = make_constraint<Universal>(in, 4);
   c->pi = in.point3(0);
   c->pj = in.point3(1);
@@ -33,10 +33,10 @@ Joint make(const JointInput& in) {
   const double cosine = (in.start.spatial[in.i].R * c->axis_i).dot(in.start.spatial[in.j].R * c->axis_j);
   if (std::abs(cosine) > 0.5)
     in.diagnostics.error(
-        in.object.where("axes"),
+        in.origin.where("axes"),
         fmt::format("the axes of universal joint '{}' stand at {:.4g} deg to each other; they must be "
                     "perpendicular (30 to 150 deg is corrected by assembly)",
-                    in.object.name, std::acos(std::min(1.0, std::abs(cosine))) * 57.29577951308232));
+                    in.name(), std::acos(std::min(1.0, std::abs(cosine))) * 57.29577951308232));
   Joint joint;
   joint.constraint = std::move(c);
   return joint;
@@ -53,11 +53,12 @@ const Registration<JointType> registered{{
     .name = "universal",
     .equation = "r_Pj − r_Pi = 0, a_i·a_j = 0",
     .citation = "Nikravesh1988",
-    .table = {.name = "a universal joint",
-              .help = "A cardan cross: two angles free",
-              .parameters = {bodies_parameter(), points_parameter(), crossed_axes()},
-              .planar = false},
-    .make = make,
+    .table =
+        spatial_only(table_of<UniversalParameters>("a universal joint", "A cardan cross: two angles free",
+                                                   {{&UniversalParameters::bodies, bodies_parameter()},
+                                                    {&UniversalParameters::points, points_parameter()},
+                                                    {&UniversalParameters::axes, crossed_axes()}})),
+    .make = made_from<make>,
 }};
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Formulations of contact: forces by laws, impacts of rigid bodies at events, or time stepping.
+#include "tappet/base/sections.hpp"
 #include "tappet/model/method.hpp"
 #include "tappet/spec/spec.hpp"
 #include "tappet/studies/compare.hpp"

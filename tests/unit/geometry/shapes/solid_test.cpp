@@ -6,6 +6,7 @@
 #include "support/folder_test.hpp"
 #include "tappet/geometry/exact_body.hpp"
 #include "tappet/geometry/shape.hpp"
+#include "tappet/spec/object.hpp"
 
 namespace tappet {
 namespace {
@@ -20,7 +21,7 @@ class SolidShape : public FolderTest {
     Diagnostics diagnostics;
     const Object object = read_object(root, shape_family(), {Dimension::spatial, &diagnostics});
     std::unique_ptr<Shape> out =
-        diagnostics.has_errors() ? nullptr : make_shape(object, Dimension::spatial, diagnostics);
+        diagnostics.has_errors() ? nullptr : make_shape(object.parameters(), Dimension::spatial, diagnostics);
     said = diagnostics.all().empty() ? "" : diagnostics.all()[0].message;
     return out;
   }

@@ -1,4 +1,4 @@
-#include "tappet/spec/table.hpp"
+#include "tappet/base/table.hpp"
 
 #include <cmath>
 

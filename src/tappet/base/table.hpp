@@ -6,7 +6,9 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tappet {
@@ -67,6 +69,7 @@ inline Range unit_interval() {
 
 struct Table;
 struct Family;
+struct StructType;
 
 struct Parameter {
   std::string name;
@@ -89,7 +92,12 @@ struct Parameter {
   int count = 2;                 ///< Kind::points, names, matrix
   const Table* table = nullptr;  ///< Kind::object(s) of one shape
   const Family* family = nullptr;  ///< Kind::object(s) whose shape depends on a key such as `type`
+  /// Kind::number whose unit ends in "^n": the key of the same mapping that says n.
+  std::string unit_power = "";
 };
+
+/// "missing key 'mass' in a body 'crank': mass (in kg)", `words` being "a body 'crank'".
+std::string missing_key(const Parameter& parameter, const std::string& words);
 
 /// The allowed keys of one mapping.
 struct Table {
@@ -98,7 +106,18 @@ struct Table {
   std::vector<Parameter> parameters;
   bool planar = true;   ///< may be used in a planar model
   bool spatial = true;  ///< may be used in a spatial model
+  std::shared_ptr<const StructType> maps =
+      nullptr;  ///< the struct it maps onto (base/parameters.hpp); null: none
 };
+
+inline Table planar_only(Table table) {
+  table.spatial = false;
+  return table;
+}
+inline Table spatial_only(Table table) {
+  table.planar = false;
+  return table;
+}
 
 /// Mappings whose allowed keys depend on one of them (`type: revolute`, `law: hertz`), or that hold one key, the
 /// member's name, over the member's own mapping (`{sphere: {radius: 1}}`).

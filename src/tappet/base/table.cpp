@@ -1,8 +1,10 @@
-#include "tappet/spec/table.hpp"
+#include "tappet/base/table.hpp"
 
 #include <cmath>
 
 #include <fmt/format.h>
+
+#include "tappet/base/diagnostics.hpp"
 
 namespace tappet {
 
@@ -22,6 +24,15 @@ std::string Range::text() const {
   if (bounded_below) return fmt::format("{} {}", low_open ? ">" : ">=", low);
   if (bounded_above) return fmt::format("{} {}", high_open ? "<" : "<=", high);
   return "any finite number";
+}
+
+std::string missing_key(const Parameter& parameter, const std::string& words) {
+  std::string out = fmt::format("missing key '{}' in {}", parameter.name, words);
+  if (!parameter.help.empty()) out += ": " + parameter.help;
+  if (!parameter.unit.empty()) out += fmt::format(" (in {})", parameter.unit);
+  if (!parameter.choices.empty()) out += "; allowed: " + join_names(parameter.choices);
+  if (!parameter.supplied_by.empty()) out += "; give it, or " + parameter.supplied_by;
+  return out;
 }
 
 }  // namespace tappet
