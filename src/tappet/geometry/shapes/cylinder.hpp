@@ -1,6 +1,8 @@
 // A cylinder along its own z axis.
 #pragma once
 
+#include <cmath>
+
 #include "tappet/geometry/convex.hpp"
 
 namespace tappet {
