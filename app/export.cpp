@@ -33,6 +33,7 @@ int run(const Options& options) {
     return Exit::done;
   }
   result.select(options.signals);  // a wrong name costs no file
+  for (const std::string& text : result.warnings()) fmt::print(stderr, "warning: {}\n", text);
   if (options.output.empty() || options.output == "-") {
     if (!write(result, options, stdout))
       refuse("standard output", fmt::format("cannot be written: {}", std::strerror(errno)));

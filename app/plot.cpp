@@ -27,7 +27,9 @@ std::function<int()> set_up(CLI::App& command) {
   command.add_option("--to", options->plot.to, "end at this time, s");
   command.add_option("--title", options->plot.title, "the picture's title; default: the model's");
   return [options] {
-    plot(ResultFile(options->result), options->plot, options->output);
+    const ResultFile result(options->result);
+    plot(result, options->plot, options->output);
+    for (const std::string& text : result.warnings()) fmt::print(stderr, "warning: {}\n", text);
     return Exit::done;
   };
 }

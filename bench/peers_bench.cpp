@@ -20,6 +20,7 @@
 #include "tappet/ode/smooth_system.hpp"
 #include "tappet/run/simulation.hpp"
 #include "tappet/spec/spec.hpp"
+#include "works/peer_models.hpp"
 
 namespace {
 
@@ -62,15 +63,7 @@ std::size_t column(const Simulation& simulation, const std::string& name) {
 
 void w1(const std::string& method, double h) {
   namespace W = bench::w1;
-  const std::string text = fmt::format(
-      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -{}]\nbodies: {{ball: {{mass: {}, inertia: [0.004, "
-      "0.004, 0.004], "
-      "position: [0, 0, {}], shapes: {{s: {{sphere: {{radius: {}}}}}}}}}}}\n"
-      "ground: {{shapes: {{floor: {{plane: {{point: [0, 0, 0], normal: [0, 0, 1]}}}}}}}}\n"
-      "contacts: {{bounce: {{between: [ground.floor, ball.s], normal: {{restitution: {}}}}}}}\n"
-      "simulation: {{method: {}, duration: {}{}}}\noutput: {{step: 1e-3, signals: [ball.z]}}\n",
-      W::g, W::m, W::z0, W::R, W::e, method, W::T, h > 0 ? fmt::format(", step: {}", h) : "");
-  const auto model = model_of(text);
+  const auto model = model_of(peers::bouncing_ball(method, h, 1e-3));
   Samples samples;
   const double t = bench::median_of([&] {
     timed(*model, samples);
@@ -154,37 +147,9 @@ void w3(int n) {
 
 // ---- W4: pile of spheres ----
 
-std::string pile(int n, const std::string& tolerance, double seconds) {
-  namespace W = bench::w4;
-  const double h = W::side(n) / 2;
-  std::string text = fmt::format(
-      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -{0}]\nground:\n  shapes:\n"
-      "    floor: {{plane: {{normal: [0, 0, 1], point: [0, 0, 0]}}}}\n    left: {{plane: {{normal: [1, 0, "
-      "0], point: [-{1}, 0, 0]}}}}\n"
-      "    right: {{plane: {{normal: [-1, 0, 0], point: [{1}, 0, 0]}}}}\n"
-      "    front: {{plane: {{normal: [0, 1, 0], point: [0, -{1}, 0]}}}}\n"
-      "    back: {{plane: {{normal: [0, -1, 0], point: [0, {1}, 0]}}}}\nbodies:\n",
-      W::g, h);
-  int i = 0;
-  for (const W::P& p : W::layout(n))
-    text += fmt::format(
-        "  b{}: {{density: {}, position: [{}, {}, {}], shapes: {{s: {{sphere: {{radius: {}}}}}}}}}\n", i++,
-        W::rho, p.x, p.y, p.z, W::R);
-  return text + fmt::format(
-                    "contacts:\n  balls: {{between: [\"b*.s\", \"b*.s\"], normal: {{restitution: 0}}, "
-                    "friction: {{coefficient: "
-                    "{0}}}, group: true}}\n  walls: {{between: [\"ground.*\", \"b*.s\"], normal: "
-                    "{{restitution: 0}}, friction: "
-                    "{{coefficient: {0}}}, group: true}}\nsimulation: {{method: moreau, solver: nsgs, "
-                    "duration: {1}, step: {2}, "
-                    "tolerance: {3}}}\noutput: {{step: {1}, signals: [\"b*.x\", \"b*.y\", \"b*.z\", "
-                    "\"b*.vx\", \"b*.vy\", \"b*.vz\"]}}\n",
-                    W::mu, seconds, W::dt, tolerance);
-}
-
 void w4(int n, const std::string& tolerance, double seconds) {
   namespace W = bench::w4;
-  const auto model = model_of(pile(n, tolerance, seconds));
+  const auto model = model_of(peers::pile(n, tolerance, seconds));
   Samples samples;
   RunSummary summary;
   const double t = bench::median_of(
@@ -260,23 +225,7 @@ void w6(const std::string& method, double setting) {
 
 void w7(const std::string& tolerance) {
   namespace W = bench::w7;
-  std::string text = fmt::format("tappet: 1\ndimension: spatial\ngravity: [0, 0, -{}]\nbodies:\n", W::g);
-  int i = 0;
-  for (const W::P& p : W::layout())
-    text += fmt::format(
-        "  b{}: {{mass: {}, inertia: [{}, {}, {}], position: [{}, {}, {}], shapes: {{s: {{box: {{size: [{}, "
-        "{}, {}]}}}}}}}}\n",
-        i++, W::m, W::Ix, W::Iy, W::Iz, p.x, p.y, p.z, W::sx, W::sy, W::sz);
-  text += fmt::format(
-      "ground: {{shapes: {{floor: {{plane: {{normal: [0, 0, 1]}}}}}}}}\ncontacts:\n  floor: {{between: "
-      "[ground.floor, \"b*.s\"], "
-      "normal: {{restitution: 0}}, friction: {{coefficient: {0}}}, group: true}}\n  boxes: {{between: "
-      "[\"b*.s\", \"b*.s\"], normal: "
-      "{{restitution: 0}}, friction: {{coefficient: {0}}}, group: true}}\nsimulation: {{method: moreau, "
-      "solver: nsgs, duration: {1}, "
-      "step: {2}, tolerance: {3}}}\noutput: {{step: {1}, signals: [\"b*.x\", \"b*.y\", \"b*.z\"]}}\n",
-      W::mu, W::T, W::dt, tolerance);
-  const auto model = model_of(text);
+  const auto model = model_of(peers::wall(tolerance, W::T));
   Samples samples;
   RunSummary summary;
   const double t = bench::median_of([&] {

@@ -7,6 +7,7 @@ import fnmatch
 import json
 import os
 import tempfile
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from ._model import Model
 
 Array = NDArray[np.float64]
+
+
+def _renamed(name: str) -> str:
+    """What a signal of the last version is called now."""
+    return name.removesuffix(".nodes") + ".touching" if name.endswith(".nodes") else name
 
 
 class Result(Mapping[str, Array]):
@@ -53,6 +59,9 @@ class Result(Mapping[str, Array]):
         return self["time"]
 
     def __getitem__(self, name: str) -> Array:
+        if name not in self._columns and (now := _renamed(name)) in self._columns:
+            warnings.warn(f"signal '{name}' is now '{now}'; the former name goes with the next version", FutureWarning, stacklevel=2)
+            name = now
         if name not in self._columns:
             near = difflib.get_close_matches(name, self._columns, 1)
             hint = f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(list(self._columns)[:12])}, …"

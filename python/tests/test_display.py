@@ -64,7 +64,7 @@ def test_names_stay_text(model):
 
 def test_short_forms(model):
     result = model.run()
-    assert repr(result) == "<tappet result: 'Slider-crank with a dry revolute clearance joint', 2401 samples of 61 signals>"
+    assert repr(result) == "<tappet result: 'Slider-crank with a dry revolute clearance joint', 2401 samples of 62 signals>"
     assert repr(model).endswith("clearance.yaml': Slider-crank with a dry revolute clearance joint>")
     assert repr(model["bodies"]) == "<tappet section 'bodies': crank, rod, slider>"
 

@@ -181,34 +181,5 @@ TEST(RevoluteClearance, TwentyTurnsOfTheSliderCrank) {
   EXPECT_GT(r.last("energy.normal_loss"), 0);
 }
 
-// A uniform rod that slides on its lower end at 60°. A_nn = (1 + 3 cos²θ)/m and A_nt = 3 sin θ cos θ/m, so that friction above
-// 1.347 leaves no normal force when it pushes into the rod; pulling, it does.
-TEST(Painleve, IsReportedAndNotHung) {
-  const auto slide = [](double speed, double mu) {
-    const double a = std::numbers::pi / 3;
-    const std::string rod = fmt::format(
-        "  rod: {{mass: 1, inertia: [0.01, 0.0833333333333, 0.0833333333333], position: [{:.17g}, 0, "
-        "{:.17g}], orientation: {{axis: "
-        "[0, -1, 0], angle: 60 deg}}, velocity: [{}, 0, 0], angular_velocity: [0, 0, 0], shapes: {{tip: "
-        "{{sphere: {{radius: 1e-3, "
-        "position: [-0.5, 0, 0]}}}}}}}}\n",
-        0.5 * std::cos(a), 0.5 * std::sin(a) + 1e-3, speed);
-    return run_text(model(
-        "[0, 0, -9.81]", rod,
-        fmt::format(
-            "between: [ground.floor, rod.tip], normal: {{restitution: 0}}, friction: {{coefficient: {}}}",
-            mu),
-        "", 0.01, 0.001));
-  };
-  const Recording pushed = slide(1, 2), pulled = slide(-1, 2), moderate = slide(1, 1.2);
-  const Recording &stopped = pushed.summary.completed ? pulled : pushed,
-                  &free = pushed.summary.completed ? pushed : pulled;
-  EXPECT_FALSE(stopped.summary.completed);
-  EXPECT_THAT(stopped.summary.stop_reason, ::testing::HasSubstr("Painlevé"));
-  EXPECT_THAT(stopped.summary.stop_reason, ::testing::HasSubstr("'floor'"));
-  EXPECT_TRUE(free.summary.completed) << free.summary.stop_reason;
-  EXPECT_TRUE(moderate.summary.completed) << moderate.summary.stop_reason;
-}
-
 }  // namespace
 }  // namespace tappet::testing

@@ -26,7 +26,7 @@ std::string block(const std::string& solver, const std::string& velocity, double
 TEST(StructureFace, SolversAgreeOnEveryStep) {
   const Recording chosen = run_text(block("auto", "[0.3, 0, -1]"));
   ASSERT_TRUE(chosen.summary.completed) << chosen.summary.stop_reason;
-  EXPECT_GT(chosen.largest("rub.nodes"), 100);
+  EXPECT_GT(chosen.largest("rub.touching"), 100);
   EXPECT_TRUE(chosen.summary.warnings.empty());
   EXPECT_THAT(chosen.summary.notes,
               ::testing::Contains(::testing::AllOf(::testing::HasSubstr("of at most 121 nodes"),
@@ -85,10 +85,10 @@ TEST(StructureFace, ResumesBitForBit) {
 TEST(StructureFace, ComesDownBitByBit) {
   const Recording r = run_text(block("auto", "[0, 0, -1]", 1));
   ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
-  const auto nodes = [&](double t) { return r.value(t, "rub.nodes"); };
+  const auto nodes = [&](double t) { return r.value(t, "rub.touching"); };
   EXPECT_LT(nodes(0.1e-3), nodes(0.3e-3));
   EXPECT_LT(nodes(0.3e-3), nodes(0.6e-3));
-  EXPECT_GT(r.largest("rub.nodes"), 100);
+  EXPECT_GT(r.largest("rub.touching"), 100);
   EXPECT_LT(r.summary.energy_residual, 1e-12);
   const Recording other = run_text(block("nsgs", "[0, 0, -1]", 1));
   EXPECT_NEAR(r.last("block.vz"), other.last("block.vz"), 1e-9);

@@ -257,7 +257,7 @@ TEST(StructureRigid, CornersOfABoxTouchFaces) {
     EXPECT_LE(now, before * (1 + 1e-10));
     before = now;
   }
-  EXPECT_EQ(r.largest("hit.nodes"), 4);
+  EXPECT_EQ(r.largest("hit.touching"), 4);
   EXPECT_GT(r.last("ball.vz"), 0);
   EXPECT_LT(r.last("ball.vx"), 0.19);  // friction
   EXPECT_LT(r.summary.energy_residual, 1e-10);

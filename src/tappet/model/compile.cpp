@@ -317,24 +317,25 @@ double typical_length(const Model& model, const Kinematics& start) {
 }
 
 void compile_events(const Spec& spec, Model& model, Diagnostics& diagnostics) {
-  const std::vector<SignalSource> signals = all_signals(model);
+  const std::vector<SignalDefinition> signals = all_signals(model);
   std::vector<std::string> state_signals;
-  for (const SignalSource& s : signals)
-    if (s.is_state()) state_signals.push_back(s.name);
+  for (const SignalDefinition& s : signals)
+    if (!s.needs_forces) state_signals.push_back(s.name);
   for (const Object& o : spec.events) {
     ModelEvent event;
     event.name = o.name;
     event.signal = o.text("signal");
     for (std::size_t i = 0; i < signals.size(); ++i)
-      if (signals[i].is_state() && signals[i].name == event.signal) event.source = static_cast<int>(i);
+      if (!signals[i].needs_forces && signals[i].name == event.signal) event.source = static_cast<int>(i);
     if (event.source < 0) {
       const std::string near = nearest_name(event.signal, state_signals);
       diagnostics.error(
           o.where("signal"),
-          fmt::format(
-              "event '{}' watches '{}', which is not a position or velocity of a body{}; such signals: {}",
-              o.name, event.signal, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-              join_names(state_signals, 12)));
+          fmt::format("event '{}' watches '{}', which is not a signal that positions and velocities alone "
+                      "tell{}; such "
+                      "signals: {}",
+                      o.name, event.signal, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
+                      join_names(state_signals, 12)));
       continue;
     }
     try {
@@ -435,13 +436,23 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
         fmt::format("`output.step` of {:g} s makes {:.3g} samples in {:g} s; at most 1e9 are allowed",
                     s.output_step, s.duration / s.output_step, s.duration));
   if (!spec.output.has("signals")) return;
-  const std::vector<SignalSource> signals = all_signals(model);
+  const std::vector<SignalDefinition> signals = all_signals(model);
   std::vector<std::string> names;
-  for (const SignalSource& signal : signals) names.push_back(signal.name);
+  for (const SignalDefinition& signal : signals) names.push_back(signal.name);
   for (const Name& pattern : spec.output.names("signals")) {
+    const auto matched = [&](const std::string& p) {
+      return std::any_of(names.begin(), names.end(), [&](const std::string& n) { return matches(p, n); });
+    };
+    const std::string renamed = renamed_signal(pattern.text);
+    if (!matched(pattern.text) && !renamed.empty() && matched(renamed)) {
+      s.output_signals.push_back(renamed);
+      diagnostics.warning(pattern.pos, fmt::format("`output.signals` names '{}', which is now '{}'; the "
+                                                   "former name goes with the next version",
+                                                   pattern.text, renamed));
+      continue;
+    }
     s.output_signals.push_back(pattern.text);
-    if (std::none_of(names.begin(), names.end(),
-                     [&](const std::string& n) { return matches(pattern.text, n); })) {
+    if (!matched(pattern.text)) {
       const std::string near = nearest_name(pattern.text, names);
       diagnostics.error(
           pattern.pos,

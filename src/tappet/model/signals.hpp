@@ -1,99 +1,65 @@
 // The quantities a run can record, by name.
+//
+// Whatever has signals offers them: one file per family in run/signals/, each with a SignalProvider. A signal is plain data with
+// the function that evaluates it, so that a new one touches the file of its family alone.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "tappet/base/registry.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/multibody/dynamics.hpp"
 
 namespace tappet {
 
-/// Where a signal's value comes from. The state kinds need only the frames; the others the whole dynamics.
-struct SignalSource {
-  enum class Kind {
-    position,
-    angle,
-    quaternion,
-    velocity,
-    omega,  // state of a body
-    acceleration,
-    alpha,  // of a body, needs dynamics
-    reaction_force,
-    reaction_torque,  // of a constraint
-    multiplier,       // of a constraint's row
-    power,            // that a motion puts in
-    joint_angle,
-    joint_displacement,  // of a joint, state
-    gap,
-    penetration,
-    normal,
-    tangential,
-    speed,
-    offset,
-    contact_force,  // of a contact
-    contact_normal_loss,
-    contact_friction_loss,  // of a contact, since the run began
-    group_touching,
-    group_normal,
-    group_penetration,
-    group_normal_loss,
-    group_friction_loss,  // of a group of contacts
-    margin,               // of static stability
-    kinetic,
-    potential,
-    input,
-    damping_loss,
-    normal_loss,
-    friction_loss,
-    residual,  // energy
-    centre,
-    centre_velocity,  // of a structure's mass
-    point_position,
-    point_displacement,
-    point_velocity,
-    point_acceleration,  // of a structure's named point
-    support_force,       // of nodes that are moved, on them
-    spider_force,        // of nodes attached to a rigid body, on that body
-    spider_torque,
-    nodes_contact  // of a structure's contact, by NodesSignal
-  };
-  /// Components of Kind::nodes_contact.
-  enum NodesSignal {
-    nodes_gap,
-    nodes_normal,
-    nodes_fx,
-    nodes_fy,
-    nodes_fz,
-    nodes_slip,
-    nodes_loaded,
-    nodes_normal_loss,
-    nodes_friction_loss
-  };
+struct StructureInstant;  // structures/structure_instant.hpp
+
+/// One instant as signals see it.
+struct SignalContext {
+  const Model& model;
+  const Kinematics& k;
+  const double *q = nullptr, *z = nullptr;       ///< positions and auxiliary variables
+  const DynamicsWorkspace* w = nullptr;          ///< for signals that need forces: filled at this instant
+  double kinetic = 0, potential = 0;             ///< energy of everything, J; only where w is given
+  double energy_at_start = 0;                    ///< J
+  const StructureInstant* structures = nullptr;  ///< of models with structures
+
+  /// What a signal worked out and its neighbours ask for again.
+  int reaction_of = -1, touch_of = -1, force_of = -1;  ///< constraint; contact; contact
+  Reaction reaction = {};
+  Touch touch = {};
+  ContactForce force = {};
+};
+
+struct SignalDefinition {
   std::string name, unit;
-  Kind kind = Kind::position;
-  int index = 0;      ///< body, joint or constraint
+  bool needs_forces =
+      true;       ///< false: places, speeds and auxiliary variables are enough, so that events can watch it
+  int index = 0;  ///< body, joint, constraint, contact or structure
   int component = 0;  ///< axis or row
   int part = 0;       ///< point of a structure
-
-  bool is_state() const { return kind <= Kind::omega; }
+  double (*evaluate)(SignalContext&, const SignalDefinition&) = nullptr;
 };
 
-/// All signals of a model in their fixed order: bodies, joints, motions, energy.
-std::vector<SignalSource> all_signals(const Model& model);
-
-/// Energy at the start, which the ledger compares with.
-struct EnergyStart {
-  double total = 0;
+/// A family of signals. Those of a lower `order` come first in a result.
+struct SignalProvider {
+  std::string name;
+  int order = 0;
+  void (*offer)(const Model&, std::vector<SignalDefinition>& out) = nullptr;
 };
+using SignalRegistry = Registry<SignalProvider>;
 
-/// Value of a state signal from frames alone.
-double state_signal(const SignalSource& source, const Kinematics& k, const double* q);
+/// All signals of a model in their fixed order.
+std::vector<SignalDefinition> all_signals(const Model& model);
 
-/// Values of `sources` after accelerations() at (t, q, u, z).
-void evaluate_signals(const Model& model, const std::vector<SignalSource>& sources,
-                      const DynamicsWorkspace& w, const double* q, const double* z, double energy_at_start,
-                      double* out);
+/// What a signal of the last version is called now: "hit.nodes" is "hit.touching". Empty where nothing of that name was renamed.
+std::string renamed_signal(const std::string& name);
+
+/// "x", "y", "z"
+inline constexpr const char* axis_names[] = {"x", "y", "z"};
+
+void evaluate_signals(const std::vector<SignalDefinition>& signals, SignalContext& context, double* out);
 
 /// Residual of the ledger: energy now − energy at the start − input + losses.
 double ledger_residual(double energy_now, double energy_at_start, const double* z);

@@ -22,7 +22,7 @@ DynamicsWorkspace::DynamicsWorkspace(const Mechanism& mechanism)
 
 double stored_energy(const Mechanism& mechanism, const DynamicsWorkspace& w) {
   double sum = potential_energy(mechanism, w.k);
-  for (const GroupInstant& group : w.groups) sum += group.stored;
+  for (const ContactSum& group : w.groups) sum += group.stored;
   return sum;
 }
 

@@ -23,7 +23,7 @@ struct DynamicsWorkspace {
   std::vector<double> rhs;               ///< γ with stabilisation, one a row; accelerations()
   std::vector<double> correction;        ///< like u; project_positions(), project_velocities()
   std::vector<ContactInstant> contacts;  ///< one a contact; applied_forces()
-  std::vector<GroupInstant>
+  std::vector<ContactSum>
       groups;  ///< one a group of contacts; applied_forces(), or the method where it has no forces
   GroupForces* group_forces = nullptr;  ///< method smooth: forces of the groups, where there are any
   Powers powers;                        ///< where power goes; accelerations()

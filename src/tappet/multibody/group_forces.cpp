@@ -35,25 +35,27 @@ std::shared_ptr<const NormalLaw> GroupForces::law(int group, double first, doubl
   return known;
 }
 
-void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<GroupInstant>& out) {
+void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<ContactSum>& out) {
   out.assign(mechanism_.groups.size(), {});
   field_.each_place(k, [&](const ContactField::Place& place) {
     const Memory& memory = memory_[place.slot];
     const double depth = -place.proximity->gap;
+    ContactSum& group = out[place.group];
+    group.see(place.proximity->gap);
     if (!memory.touching || !(depth > 0)) return;
     const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], k);
     const NormalOutput n =
         memory.law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = memory.impact_rate});
-    const double ratio = mechanism_.groups[place.group].friction_law->evaluate(touch.slip.norm()).ratio;
-    const Vec3 friction = -n.force * ratio * touch.slip;
-    add_opposed(place.bodies, k, touch.at, n.force * touch.normal + friction, sum);
-    GroupInstant& group = out[place.group];
-    group.add(touch.gap, n.force);
+    const double speed = touch.slip.norm();
+    const double ratio = mechanism_.groups[place.group].friction_law->evaluate(speed).ratio;
+    const Vec3 friction = -n.force * ratio * touch.slip, force = n.force * touch.normal + friction;
+    add_opposed(place.bodies, k, touch.at, force, sum);
+    if (n.force > 0) group.add(n.force, n.force * std::abs(ratio) * speed, force, speed);
     group.stored += n.stored_energy;
     group.normal_loss += n.dissipated_power;
     group.friction_loss -= friction.dot(touch.slip);
   });
-  for (const GroupInstant& group : out) {
+  for (const ContactSum& group : out) {
     sum.powers.normal += group.normal_loss;
     sum.powers.friction += group.friction_loss;
   }

@@ -36,7 +36,7 @@ class GroupForces {
 
   void look_around(const Kinematics& k, double way);
   /// Adds the forces of touching places, and their powers; what each group does goes to `out`.
-  void apply(const Kinematics& k, ForceSum& sum, std::vector<GroupInstant>& out);
+  void apply(const Kinematics& k, ForceSum& sum, std::vector<ContactSum>& out);
 
   /// The deepest penetration among places that do not touch yet, as a part of what is allowed there, and how fast it grows.
   struct Depth {

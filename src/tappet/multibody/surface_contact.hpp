@@ -10,6 +10,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -82,18 +83,24 @@ struct ContactGroup {
   int aux_count() const { return ContactPoint::aux_fixed; }
 };
 
-/// What the contacts of a group do at one instant, in sum.
-struct GroupInstant {
-  int touching = 0;                           ///< places that carry load
-  double normal = 0;                          ///< sum of their normal forces, N
-  double penetration = 0;                     ///< of the deepest, m
+/// What many points of contact do at one instant, in sum.
+struct ContactSum {
+  int touching = 0;                           ///< points that carry load
+  double gap = HUGE_VAL;                      ///< smallest, m; infinite: none is near
+  double normal = 0, tangential = 0;          ///< sums of the magnitudes of normal forces and of friction, N
+  Vec3 force = Vec3::Zero();                  ///< sum on the second surfaces, world axes, N
+  double speed = 0;                           ///< of the fastest sliding among points that carry load, m/s
   double stored = 0;                          ///< J
   double normal_loss = 0, friction_loss = 0;  ///< W
 
-  void add(double gap, double force) {
-    touching += force > 0;
-    normal += force;
-    penetration = std::max(penetration, -gap);
+  void see(double point_gap) { gap = std::min(gap, point_gap); }
+  /// A point that carries load.
+  void add(double normal_force, double friction, const Vec3& total, double slip) {
+    ++touching;
+    normal += normal_force;
+    tangential += friction;
+    force += total;
+    speed = std::max(speed, slip);
   }
 };
 

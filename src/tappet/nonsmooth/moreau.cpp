@@ -343,6 +343,7 @@ void MoreauStepper::note_impulses() {
     out.tangential = problem_.tangential(i, P_);
     out.rate_before = before_[row];
     out.rate_after = after_[row];
+    out.slip = after_.segment(row + 1, d - 1).norm();
     out.gap = problem_.touch(i).gap;
     out.normal_loss = -0.5 * P_[row] * (before_[row] + after_[row]);
     out.friction_loss = -0.5 * friction.dot(before_.segment(row + 1, d - 1) + after_.segment(row + 1, d - 1));

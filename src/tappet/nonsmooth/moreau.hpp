@@ -52,6 +52,7 @@ struct ContactImpulse {
   double normal = 0;               ///< P_n on the second body along the normal, N s
   Vec3 tangential = Vec3::Zero();  ///< P_t on the second body, world, N s
   double rate_before = 0, rate_after = 0;     ///< γ_nA, γ_nE, m/s
+  double slip = 0;                            ///< |γ_tE|, m/s
   double gap = 0;                             ///< at the end of the step, m
   double normal_loss = 0, friction_loss = 0;  ///< J
 };

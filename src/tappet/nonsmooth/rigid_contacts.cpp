@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <numeric>
 
-#include <Eigen/QR>
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/lcp/friction_lcp.hpp"
+#include "tappet/lcp/scale_back.hpp"
 
 namespace tappet {
 namespace {
@@ -17,12 +17,24 @@ using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-// Corners of the polygon that stands for the friction disc where a linear problem must decide in space.
+// Corners of the polygon that stands for the friction disc where a linear problem must do in space.
 constexpr int facets = 16;
-
 // Displacement, of the mechanism's length, over which velocities are differenced: rounding then costs 1e-11, the cubic term
 // 1e-11 of the accelerations that curvature makes.
 constexpr double difference = 3e-6;
+
+// Decisions: what counts as none, of the largest force or acceleration there is.
+constexpr double no_margin = 1e-10, no_force = 1e-8, no_acceleration = 1e-8;
+// Where a set has lost its hold μ_s is lowered by this part, and if nothing moves yet by ten times as much, so that rounding does
+// not leave a contact at the rim of its cone for ever.
+constexpr double first_lowered = 1e-6, last_lowered = 2e-3;
+// δ, of the time in which the slowest slip would change by all of itself; for what an impulse without collision leaves; and for its size.
+constexpr double short_time = 1e-3, shorter = 1e-3, shortest = 1e-6;
+// A slip slower than this, of the speed of a fall through the mechanism's length (or of going through it in the run's duration), keeps its
+// direction. Friction turns the direction of a slip v at the rate μ a/v, which no integration could follow down to v = 0.
+constexpr double slow_slip = 1e-6;
+// Work of an impact that is rounding, of Σ|P||γ|.
+constexpr double no_work = 1e-12;
 
 }  // namespace
 
@@ -39,10 +51,69 @@ RigidContacts::RigidContacts(const Model& model, DynamicsWorkspace& w, std::vect
   q_.assign(mechanism_.q_size(), 0.0);
   step_.assign(mechanism_.u_size(), 0.0);
   zero_.assign(w.constraints.rows(), 0.0);
+  first_of_.assign(mechanism_.contacts.size(), -1);
+  turning_slip_ = slow_slip * std::max(mechanism_.length / model.settings.duration,
+                                       std::sqrt(mechanism_.gravity.norm() * mechanism_.length));
+
+  // Bodies that joints connect: each has the least number among them.
+  cluster_.resize(mechanism_.body_count());
+  std::iota(cluster_.begin(), cluster_.end(), 0);
+  for (const Constraint* constraint : mechanism_.constraints) {
+    int first = -1;
+    for (int body : constraint->bodies) {
+      if (body >= mechanism_.ground()) continue;
+      if (first < 0) first = cluster_[body];
+      const int other = cluster_[body], least = std::min(first, other);
+      for (int& cluster : cluster_)
+        if (cluster == first || cluster == other) cluster = least;
+      first = least;
+    }
+  }
 }
 
 bool RigidContacts::any_closed() const {
   return std::any_of(states_.begin(), states_.end(), [](const ContactState& s) { return s.touching; });
+}
+
+std::vector<std::vector<int>> RigidContacts::components_of(const std::vector<int>& set) {
+  // Clusters that a contact connects become one.
+  std::vector<int> root(mechanism_.body_count());
+  std::iota(root.begin(), root.end(), 0);
+  const auto find = [&](int body) {
+    int at = cluster_[body];
+    while (root[at] != at) at = root[at] = root[root[at]];
+    return at;
+  };
+  for (int c : set) {
+    const int(&bodies)[2] = mechanism_.contacts[c]->bodies;
+    if (bodies[0] == mechanism_.ground() || bodies[1] == mechanism_.ground()) continue;
+    root[find(bodies[0])] = find(bodies[1]);
+  }
+  std::vector<std::vector<int>> out;
+  std::vector<int> number(mechanism_.body_count(), -1);
+  for (int c : set) {
+    const int(&bodies)[2] = mechanism_.contacts[c]->bodies;
+    const int at = find(bodies[0] == mechanism_.ground() ? bodies[1] : bodies[0]);
+    if (number[at] < 0) number[at] = static_cast<int>(out.size()), out.emplace_back();
+    out[number[at]].push_back(c);
+  }
+  return out;
+}
+
+// The closed contacts and their components, if they are others than before.
+void RigidContacts::find_closed() {
+  std::vector<int> now;
+  for (std::size_t c = 0; c < states_.size(); ++c)
+    if (states_[c].touching) now.push_back(static_cast<int>(c));
+  if (now == closed_) return;
+  closed_ = std::move(now);
+  components_.clear();
+  std::fill(first_of_.begin(), first_of_.end(), -1);
+  for (std::vector<int>& contacts : components_of(closed_)) {
+    first_of_[contacts.front()] = static_cast<int>(components_.size());
+    components_.emplace_back();
+    components_.back().contacts = std::move(contacts);
+  }
 }
 
 void RigidContacts::gather(const std::vector<int>& set) {
@@ -69,42 +140,450 @@ void RigidContacts::gather(const std::vector<int>& set) {
   A_.noalias() = W_.transpose() * X_;
 }
 
-void RigidContacts::gather_accelerations(const double* q, const double* u) {
-  const int nu = mechanism_.u_size(), n = static_cast<int>(W_.cols());
-  c_ = W_.transpose() * Eigen::Map<const VectorXd>(w_.a.data(), nu);
-  // The gaps' and slips' rates along the motion with constant u.
+void RigidContacts::look_around(const double* q, const double* u) {
+  const int nu = mechanism_.u_size(), width = velocity_size(mechanism_.dimension);
   double speed = 0;
-  const int width = velocity_size(mechanism_.dimension), linear = dim_;
   for (int i = 0; i < nu; ++i)
-    speed = std::max(speed, std::abs(u[i]) * (i % width < linear ? 1.0 : mechanism_.length));
-  if (speed == 0 || n == 0) return;
-  const double h = difference * mechanism_.length / speed;
+    speed = std::max(speed, std::abs(u[i]) * (i % width < dim_ ? 1.0 : mechanism_.length));
+  difference_time_ = speed > 0 ? difference * mechanism_.length / speed : 0;
+  if (speed == 0) return;
   for (Kinematics* k : {&ahead_, &behind_}) {
-    const double step = k == &ahead_ ? h : -h;
+    const double step = k == &ahead_ ? difference_time_ : -difference_time_;
     std::copy(q, q + mechanism_.q_size(), q_.begin());
     for (int i = 0; i < nu; ++i) step_[i] = step * u[i];
     displace(mechanism_.dimension, mechanism_.body_count(), q_.data(), step_.data());
     k->contacts = w_.k.contacts;
     update_kinematics(*k, w_.k.t, q_.data(), u, w_.k.z);
   }
+}
+
+void RigidContacts::gather_accelerations() {
+  c_.noalias() = W_.transpose() * Eigen::Map<const VectorXd>(w_.a.data(), mechanism_.u_size());
+  if (difference_time_ == 0) return;
+  // The gaps' and slips' rates along the motion with constant u.
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const ContactPoint& contact = *mechanism_.contacts[places_[i].contact];
     const Touch later = contact.touch(ahead_), earlier = contact.touch(behind_);
-    c_[dim_ * i] += (later.rate - earlier.rate) / (2 * h);
+    c_[dim_ * i] += (later.rate - earlier.rate) / (2 * difference_time_);
     for (int r = 1; r < dim_; ++r)
-      c_[dim_ * i + r] += places_[i].axis[r].dot(later.slip - earlier.slip) / (2 * h);
+      c_[dim_ * i + r] += places_[i].axis[r].dot(later.slip - earlier.slip) / (2 * difference_time_);
   }
 }
 
-Vector2d RigidContacts::sliding_direction(const Place& place, double at_rest) const {
+Vector2d RigidContacts::sliding_direction(const Place& place) const {
   const auto components = [&](const Vec3& v) {
     return Vector2d(v.dot(place.axis[1]), dim_ == 3 ? v.dot(place.axis[2]) : 0.0);
   };
   const Vec3& remembered = states_[place.contact].direction;
   // In the plane the remembered side holds until its event; in space the direction turns with the slip.
-  const bool turns = dim_ == 3 && place.touch.slip.norm() > at_rest && place.touch.slip.dot(remembered) > 0;
+  const bool turns =
+      dim_ == 3 && place.touch.slip.norm() > turning_slip_ && place.touch.slip.dot(remembered) > 0;
   const Vector2d d = components(turns ? place.touch.slip : remembered);
   return d.norm() > 0 ? Vector2d(d.normalized()) : Vector2d::UnitX();
+}
+
+// The modes of the gathered contacts as they are remembered.
+void RigidContacts::take_modes() {
+  for (Place& place : places_) {
+    place.sticks = states_[place.contact].stick.sticking;
+    const bool drags = !place.sticks && mechanism_.contacts[place.contact]->rigid->friction > 0;
+    place.direction = drags ? sliding_direction(place) : Vector2d::Zero();
+  }
+}
+
+// Unknowns: a normal force each, the tangential ones of contacts that stick; each makes its own row vanish.
+void RigidContacts::build_system(const VectorXd& v) {
+  const int n = static_cast<int>(places_.size());
+  rows_.clear();
+  for (int i = 0; i < n; ++i) rows_.push_back(dim_ * i);
+  for (int i = 0; i < n; ++i)
+    for (int r = 1; places_[i].sticks && r < dim_; ++r) rows_.push_back(dim_ * i + r);
+  const int unknowns = static_cast<int>(rows_.size());
+  drag_.resize(2, n);  // friction of a sliding contact, of its normal force
+  for (int i = 0; i < n; ++i)
+    drag_.col(i) = -mechanism_.contacts[places_[i].contact]->rigid->friction * places_[i].direction;
+  system_.resize(unknowns, unknowns);
+  right_.resize(unknowns);
+  for (int j = 0; j < unknowns; ++j) {
+    for (int i = 0; i < unknowns; ++i) {
+      system_(i, j) = A_(rows_[i], rows_[j]);
+      for (int r = 1; j < n && r < dim_; ++r) system_(i, j) += drag_(r - 1, j) * A_(rows_[i], rows_[j] + r);
+    }
+    right_[j] = -v[rows_[j]];
+  }
+}
+
+bool RigidContacts::share(LoadSharing& sharing) {
+  build_system(c_);
+  const int n = static_cast<int>(places_.size());
+  std::vector<LoadSharing::Member> members(n);
+  int next = n;
+  for (int i = 0; i < n; ++i) {
+    if (!places_[i].sticks) continue;
+    members[i] = {next, mechanism_.contacts[places_[i].contact]->rigid->static_friction};
+    next += dim_ - 1;
+  }
+  sharing.set(system_, right_, std::move(members), dim_ - 1);
+  for (int i = 0; i < n; ++i)
+    if (!(system_(i, i) > 0)) return false;
+  return true;
+}
+
+void RigidContacts::react(const double* q, const double* u) {
+  find_closed();
+  if (closed_.empty()) return;
+  look_around(q, u);
+  for (Component& component : components_) {
+    gather(component.contacts);
+    gather_accelerations();
+    take_modes();
+    component.jams = !share(component.sharing);
+    const VectorXd& x = component.sharing.forces();
+    const int n = static_cast<int>(places_.size());
+    F_.setZero(dim_ * n);
+    for (int j = 0; j < x.size(); ++j) {
+      F_[rows_[j]] += x[j];
+      for (int r = 1; j < n && r < dim_; ++r) F_[rows_[j] + r] += drag_(r - 1, j) * x[j];
+    }
+    add_reactions();
+  }
+}
+
+void RigidContacts::add_reactions() {
+  Eigen::Map<VectorXd>(w_.a.data(), W_.rows()).noalias() += X_ * F_;
+  Eigen::Map<VectorXd>(w_.h.data(), W_.rows()).noalias() += W_ * F_;
+  reactions_.noalias() = Lambda_ * F_;
+  for (int r = 0; r < w_.constraints.rows(); ++r) {
+    w_.lambda[r] += reactions_[r];
+    w_.powers.input -= reactions_[r] * w_.constraints.phi_t()[r];
+  }
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const Place& place = places_[i];
+    ContactInstant& now = w_.contacts[place.contact];
+    now.touch = place.touch;
+    now.force = {};
+    now.force.normal = F_[dim_ * i];
+    for (int r = 1; r < dim_; ++r) now.force.tangential += F_[dim_ * i + r] * place.axis[r];
+    if (!place.sticks) now.force.friction_loss = -now.force.tangential.dot(now.touch.slip);
+    w_.powers.friction += now.force.friction_loss;
+  }
+}
+
+double RigidContacts::hold_margin(int contact) {
+  if (first_of_[contact] < 0) return 1;
+  Component& component = components_[first_of_[contact]];
+  return component.jams ? -1 : component.sharing.margin();
+}
+
+double RigidContacts::slip_margin(int contact) const {
+  const ContactState& state = states_[contact];
+  if (state.stick.sticking || mechanism_.contacts[contact]->rigid->friction == 0) return 1;
+  return w_.contacts[contact].touch.slip.dot(state.direction);
+}
+
+bool RigidContacts::project(double t, double* q, double* u, const double* z) {
+  find_closed();
+  if (closed_.empty()) return false;
+  const int nu = mechanism_.u_size();
+  bool changed = false;
+  w_.constraints.factor(mechanism_.inverse_mass);
+
+  // Positions: along the normals until the gaps vanish.
+  for (int pass = 0; pass < 4; ++pass) {
+    Eigen::Map<VectorXd> moved(step_.data(), nu);
+    moved.setZero();
+    double widest = 0;
+    for (const Component& component : components_) {
+      gather(component.contacts);
+      VectorXd gaps = VectorXd::Zero(W_.cols());
+      for (std::size_t i = 0; i < places_.size(); ++i) gaps[dim_ * i] = places_[i].touch.gap;
+      widest = std::max(widest, gaps.cwiseAbs().maxCoeff());
+      if (gaps.cwiseAbs().maxCoeff() <= 1e-14 * mechanism_.length) continue;
+      build_system(gaps);
+      trial_.set(system_, right_, {}, dim_ - 1);
+      for (std::size_t j = 0; j < rows_.size(); ++j) moved += trial_.least()[j] * X_.col(rows_[j]);
+    }
+    if (widest <= 1e-14 * mechanism_.length) break;
+    displace(mechanism_.dimension, mechanism_.body_count(), q, step_.data());
+    update_kinematics(w_.k, t, q, u, z);
+    w_.constraints.evaluate(w_.k);
+    w_.constraints.factor(mechanism_.inverse_mass);
+    changed = true;
+  }
+
+  // Velocities: normal ones, and the tangential ones of contacts that stick.
+  Eigen::Map<VectorXd> velocity(u, nu);
+  for (const Component& component : components_) {
+    gather(component.contacts);
+    for (Place& place : places_) place.sticks = states_[place.contact].stick.sticking;
+    build_system(W_.transpose() * velocity);
+    if (right_.cwiseAbs().maxCoeff() <= 1e-15) continue;
+    trial_.set(system_, right_, {}, dim_ - 1);
+    for (std::size_t j = 0; j < rows_.size(); ++j) velocity += trial_.least()[j] * X_.col(rows_[j]);
+    changed = true;
+  }
+  return changed;
+}
+
+void RigidContacts::bring_to_rest(const std::vector<int>& set, const std::vector<double>& slow, double* u) {
+  Eigen::Map<VectorXd> velocity(u, mechanism_.u_size());
+  std::vector<double> limit(states_.size(), 0.0);
+  for (std::size_t i = 0; i < set.size(); ++i) limit[set[i]] = slow[i];
+  for (const std::vector<int>& contacts : components_of(set)) {
+    gather(contacts);
+    for (Place& place : places_)
+      place.sticks = mechanism_.contacts[place.contact]->rigid->static_friction > 0 &&
+                     place.touch.slip.norm() <= limit[place.contact];
+    build_system(W_.transpose() * velocity);
+    if (right_.cwiseAbs().maxCoeff() == 0) continue;
+    trial_.set(system_, right_, {}, dim_ - 1);
+    for (std::size_t j = 0; j < rows_.size(); ++j) velocity += trial_.least()[j] * X_.col(rows_[j]);
+  }
+}
+
+// u += M̂⁻¹ W P, and what P did at each contact.
+void RigidContacts::apply(const VectorXd& P, double* u, double& input) {
+  Eigen::Map<VectorXd> velocity(u, mechanism_.u_size());
+  const VectorXd before = W_.transpose() * velocity;
+  velocity += X_ * P;
+  const VectorXd after = W_.transpose() * velocity, reactions = Lambda_ * P;
+  for (int r = 0; r < w_.constraints.rows(); ++r) input -= reactions[r] * w_.constraints.phi_t()[r];
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const int r = dim_ * static_cast<int>(i);
+    Percussion out{
+        .contact = places_[i].contact,
+        .speed_in = -before[r],
+        .speed_out = after[r],
+        .impulse = P[r],
+        .normal_loss = -0.5 * P[r] * (after[r] + before[r]),
+        .friction_loss =
+            -0.5 *
+            P.segment(r + 1, dim_ - 1).dot(after.segment(r + 1, dim_ - 1) + before.segment(r + 1, dim_ - 1))};
+    // Only their sum follows from the velocities at both ends; what friction would have given back it has not.
+    if (out.friction_loss < 0) out.normal_loss += out.friction_loss, out.friction_loss = 0;
+    percussions_.push_back(out);
+  }
+}
+
+bool RigidContacts::coulomb(const VectorXd& b, const VectorXd& mu, const VectorXd* floor, VectorXd& P) {
+  if (mu.maxCoeff() == 0) return normals(b, floor, P);
+  lcp::ConeProblem problem;
+  problem.dimension = dim_;
+  problem.W = A_;
+  problem.b = b;
+  problem.mu = mu;
+  const int n = static_cast<int>(mu.size());
+  const auto by_cones = [&] {
+    const lcp::Result result = cones_->solve(problem, P);
+    return result.status != lcp::Status::infeasible && result.residual < 1e-8;
+  };
+  if (dim_ == 3 && !floor) return by_cones();
+
+  // Exact in the plane, a polygon in space. With P = base + B z, base the impulses of z_n = floor alone.
+  lcp::Mlcp linear;
+  const lcp::FrictionLayout layout = lcp::friction_mlcp(problem, facets, linear);
+  VectorXd base = VectorXd::Zero(b.size());
+  if (floor) {
+    VectorXd of_floor = VectorXd::Zero(linear.q.size());
+    of_floor.head(n) = *floor;
+    lcp::friction_impulses(problem, layout, of_floor, base);
+    linear.q += std::get<MatrixXd>(linear.M) * of_floor;
+  }
+  VectorXd z;
+  if (lemke_->solve(linear, z).status != lcp::Status::converged) return !floor && by_cones();
+  lcp::friction_impulses(problem, layout, z, P);
+  P += base;
+  return true;
+}
+
+// The same without friction.
+bool RigidContacts::normals(const VectorXd& b, const VectorXd* floor, VectorXd& P) {
+  const auto rows = Eigen::seqN(0, static_cast<int>(places_.size()), dim_);
+  lcp::Lcp problem;
+  const MatrixXd among = A_(rows, rows);
+  problem.q = b(rows);
+  if (floor) problem.q += among * *floor;
+  problem.M = among;
+  VectorXd z;
+  if (lemke_->solve(problem, z).status != lcp::Status::converged) return false;
+  P.setZero(b.size());
+  P(rows) = floor ? VectorXd(z + *floor) : z;
+  return true;
+}
+
+// The impulses of the impact law that the model names. False where it contradicts itself.
+bool RigidContacts::law_impulse(const VectorXd& before, const VectorXd& mu,
+                                const std::vector<double>& restitution, VectorXd& P) {
+  const int n = static_cast<int>(places_.size());
+  VectorXd given_back = VectorXd::Zero(dim_ * n);  // ε γ⁻
+  for (int i = 0; i < n; ++i) {
+    const int r = dim_ * i;
+    given_back[r] = restitution[i] * std::min(0.0, before[r]);
+    given_back.segment(r + 1, dim_ - 1) =
+        mechanism_.contacts[places_[i].contact]->rigid->tangential_restitution *
+        before.segment(r + 1, dim_ - 1);
+  }
+  if (model_.settings.impact_law == ImpactLaw::newton) return coulomb(before + given_back, mu, nullptr, P);
+  // Compression to relative rest, then expansion with ε times what was stored.
+  if (!coulomb(before, mu, nullptr, P)) return false;
+  VectorXd stored(n), expansion = VectorXd::Zero(dim_ * n);
+  for (int i = 0; i < n; ++i) stored[i] = restitution[i] * P[dim_ * i], given_back[dim_ * i] = 0;
+  if (!(stored.maxCoeff() > 0)) return true;
+  if (!coulomb(before + A_ * P + given_back, mu, &stored, expansion)) return false;
+  P += expansion;
+  return true;
+}
+
+const std::vector<RigidContacts::Percussion>& RigidContacts::impact(const std::vector<int>& set,
+                                                                    const std::vector<double>& restitution,
+                                                                    double* u, double& input) {
+  percussions_.clear();
+  std::vector<double> given(states_.size(), 0.0), own;
+  for (std::size_t i = 0; i < set.size(); ++i) given[set[i]] = restitution[i];
+  for (const std::vector<int>& contacts : components_of(set)) {
+    gather(contacts);
+    const VectorXd before = W_.transpose() * Eigen::Map<const VectorXd>(u, mechanism_.u_size());
+    const int n = static_cast<int>(contacts.size());
+    VectorXd mu(n), P = VectorXd::Zero(dim_ * n);
+    own.clear();
+    for (int i = 0; i < n; ++i) {
+      mu[i] = mechanism_.contacts[contacts[i]]->rigid->friction;
+      own.push_back(given[contacts[i]]);
+    }
+    const bool lawful = law_impulse(before, mu, own, P);
+    const VectorXd after = before + A_ * P;
+    if (!lawful || lcp::contact_work(P, before, after) > no_work * lcp::work_scale(P, before, after)) {
+      // The plastic impact never gains; between it and the law, the last one that does not.
+      VectorXd plastic = VectorXd::Zero(dim_ * n);
+      if (!coulomb(before, mu, nullptr, plastic)) impossible();
+      const double part = lawful ? lcp::scale_back(A_, plastic, P, before, before) : 0;
+      P = plastic + part * (P - plastic);
+    }
+    apply(P, u, input);
+  }
+  return percussions_;
+}
+
+bool RigidContacts::decide(const std::vector<int>& set, const double* q, double* u, double at_rest,
+                           double& input) {
+  percussions_.clear();
+  look_around(q, u);
+  for (const std::vector<int>& contacts : components_of(set)) {
+    gather(contacts);
+    gather_accelerations();
+    if (!holds(at_rest) && !find_modes(at_rest, u, input)) return false;
+  }
+  return true;
+}
+
+// Can all of them stay closed, and stick where they are at rest? Then they do.
+bool RigidContacts::holds(double at_rest) {
+  for (Place& place : places_) {
+    const RigidLaw& law = *mechanism_.contacts[place.contact]->rigid;
+    const bool slides = place.touch.slip.norm() > at_rest;
+    if (slides) states_[place.contact].direction = place.touch.slip.normalized();
+    place.sticks = !slides && law.static_friction > 0;
+    place.direction = slides && law.friction > 0 ? sliding_direction(place) : Vector2d::Zero();
+  }
+  if (!share(trial_)) return false;
+  const VectorXd& x = trial_.least();
+  if ((system_ * x - right_).cwiseAbs().maxCoeff() > no_acceleration * right_.cwiseAbs().maxCoeff())
+    return false;
+  if (!(trial_.margin() > no_margin)) return false;
+  for (const Place& place : places_) {
+    ContactState& state = states_[place.contact];
+    state.touching = true;
+    state.branch = 0;
+    state.stick = {};
+    state.stick.sticking = place.sticks;
+  }
+  return true;
+}
+
+// F = P/δ of the gathered set. Where it has no solution the accelerations that curvature makes are in the way: rows that repeat each
+// other then ask for different ones.
+bool RigidContacts::forces_over(double delta, const VectorXd& velocity, const VectorXd& mu, VectorXd& P) {
+  if (coulomb(velocity + delta * c_, mu, nullptr, P)) return true;
+  const VectorXd straight = W_.transpose() * Eigen::Map<const VectorXd>(w_.a.data(), mechanism_.u_size());
+  return coulomb(velocity + delta * straight, mu, nullptr, P);
+}
+
+bool RigidContacts::find_modes(double at_rest, double* u, double& input) {
+  const int n = static_cast<int>(places_.size());
+  // Velocities: none but those of sliding.
+  VectorXd velocity = W_.transpose() * Eigen::Map<const VectorXd>(u, mechanism_.u_size());
+  VectorXd mu(n);
+  std::vector<char> slides(n, 0);
+  const double strongest = std::max({c_.cwiseAbs().maxCoeff() + mechanism_.gravity.norm(), 1e-300});
+  double delta = HUGE_VAL;
+  for (int i = 0; i < n; ++i) {
+    const RigidLaw& law = *mechanism_.contacts[places_[i].contact]->rigid;
+    const double slip = places_[i].touch.slip.norm();
+    slides[i] = slip > at_rest;
+    mu[i] = slides[i] ? law.friction : law.static_friction;
+    velocity[dim_ * i] = 0;
+    if (slides[i])
+      delta = std::min(delta, short_time * slip / strongest);
+    else
+      velocity.segment(dim_ * i + 1, dim_ - 1).setZero();
+  }
+  const bool any_slides = delta < HUGE_VAL;
+  if (!any_slides) delta = 1;
+
+  VectorXd P, acceleration;
+  std::vector<char> starts(n, 0);
+  for (double lowered = first_lowered; lowered < last_lowered; lowered *= 10) {
+    // With μ_s of what is at rest, a little less than it is; then with μ of what begins to slip.
+    VectorXd used = mu;
+    for (int i = 0; i < n; ++i)
+      if (!slides[i]) used[i] *= 1 - lowered;
+    bool all_stay = true;
+    for (bool again = true; again;) {
+      again = false;
+      if (!forces_over(delta, velocity, used, P)) impossible();
+      if (any_slides && (A_ * P).cwiseAbs().maxCoeff() > 100 * delta * strongest) {
+        VectorXd later;
+        if (!forces_over(shorter * delta, velocity, used, later)) impossible();
+        if ((A_ * later).cwiseAbs().maxCoeff() > 0.5 * (A_ * P).cwiseAbs().maxCoeff()) {
+          if (!forces_over(shortest * delta, velocity, used, later)) impossible();
+          apply(later, u, input);
+          for (Percussion& percussion : percussions_) percussion.speed_in = percussion.speed_out = 0;
+          return false;
+        }
+      }
+      acceleration = A_ * P / delta + c_;
+      for (int i = 0; i < n; ++i) {
+        if (slides[i] || starts[i] || !(P[dim_ * i] > 0)) continue;
+        const double moves = acceleration.segment(dim_ * i + 1, dim_ - 1).norm();
+        if (!(moves > std::max(0.1 * lowered * mu[i], 0.1 * no_acceleration) * strongest)) continue;
+        starts[i] = 1;
+        const double sliding = mechanism_.contacts[places_[i].contact]->rigid->friction;
+        again = again || sliding < used[i];
+        used[i] = sliding;
+      }
+    }
+    const double force = no_force * P.cwiseAbs().maxCoeff();
+    for (int i = 0; i < n; ++i) all_stay = all_stay && P[dim_ * i] > force && !starts[i];
+    if (!all_stay) break;
+  }
+
+  const double force = no_force * std::max(P.cwiseAbs().maxCoeff(), 1e-300);
+  for (int i = 0; i < n; ++i) {
+    ContactState& state = states_[places_[i].contact];
+    const int r = dim_ * i;
+    state.touching = P[r] > force;
+    state.branch = !state.touching && acceleration[r] <= no_acceleration * strongest ? 1 : 0;
+    state.stick = {};
+    if (!state.touching || slides[i]) continue;
+    state.stick.sticking = mu[i] > 0 && !starts[i];
+    // Friction opposes the slip that begins.
+    const bool rubs = P.segment(r + 1, dim_ - 1).norm() > 0;
+    state.direction.setZero();
+    for (int k = 1; k < dim_; ++k)
+      state.direction += (rubs ? -P[r + k] : acceleration[r + k]) * places_[i].axis[k];
+    if (state.direction.norm() > 0) state.direction.normalize();
+  }
+  return true;
 }
 
 void RigidContacts::impossible() const {
@@ -116,314 +595,17 @@ void RigidContacts::impossible() const {
     const double effective = A_(r, r) - mu * A_.block(r, r + 1, 1, dim_ - 1).norm();
     if (effective < worst) worst = effective, at = places_[i].contact;
   }
-  const std::string& name = mechanism_.contacts[at]->name;
-  if (worst > 0)
-    throw SimulationError(
-        w_.k.t,
-        fmt::format("no forces were found that satisfy Coulomb's law at '{}' and the other contacts at once. "
-                    "Use method moreau, or smooth, whose contacts have stiffness",
-                    name));
-  throw SimulationError(w_.k.t, fmt::format("no contact force satisfies Coulomb's law at '{}': with rigid "
-                                            "bodies and so much friction the normal "
-                                            "force has no solution there (Painlevé's paradox; A_nn − μ|A_nt| "
-                                            "= {:.3g} 1/kg). Lower the coefficient of "
-                                            "friction, or use method smooth, whose contacts have stiffness",
-                                            name, worst));
-}
-
-void RigidContacts::react(const double* q, const double* u) {
-  closed_.clear();
-  for (std::size_t c = 0; c < states_.size(); ++c)
-    if (states_[c].touching) closed_.push_back(static_cast<int>(c));
-  if (closed_.empty()) return;
-  gather(closed_);
-  gather_accelerations(q, u);
-
-  // Unknowns x: a normal force each, the tangential ones of contacts that stick; each makes the acceleration of its own row vanish.
-  const int n = static_cast<int>(closed_.size());
-  choose_rows();
-  const int unknowns = static_cast<int>(rows_.size());
-  drag_.resize(2, n);  // friction of a sliding contact, of its normal force
-  for (int i = 0; i < n; ++i) {
-    const double mu = mechanism_.contacts[closed_[i]]->rigid->friction;
-    const bool drags = !states_[closed_[i]].stick.sticking && mu > 0;
-    drag_.col(i) =
-        drags ? Vector2d(-mu * sliding_direction(places_[i], 1e-9 * mechanism_.length)) : Vector2d::Zero();
-  }
-  system_.resize(unknowns, unknowns);
-  x_.resize(unknowns);
-  for (int j = 0; j < unknowns; ++j) {
-    for (int i = 0; i < unknowns; ++i) {
-      system_(i, j) = A_(rows_[i], rows_[j]);
-      if (j < n)
-        for (int r = 1; r < dim_; ++r) system_(i, j) += drag_(r - 1, j) * A_(rows_[i], rows_[j] + r);
-    }
-    x_[j] = -c_[rows_[j]];
-  }
-  for (int i = 0; i < n; ++i)
-    if (!(system_(i, i) > 0)) impossible();
-  least_solution();
-  F_.setZero(dim_ * n);
-  for (int j = 0; j < unknowns; ++j) {
-    F_[rows_[j]] += x_[j];
-    if (j < n)
-      for (int r = 1; r < dim_; ++r) F_[rows_[j] + r] += drag_(r - 1, j) * x_[j];
-  }
-
-  Eigen::Map<VectorXd>(w_.a.data(), W_.rows()).noalias() += X_ * F_;
-  Eigen::Map<VectorXd>(w_.h.data(), W_.rows()).noalias() += W_ * F_;
-  reactions_.noalias() = Lambda_ * F_;
-  for (int r = 0; r < w_.constraints.rows(); ++r) {
-    w_.lambda[r] += reactions_[r];
-    w_.powers.input -= reactions_[r] * w_.constraints.phi_t()[r];
-  }
-  for (int i = 0; i < n; ++i) {
-    ContactInstant& now = w_.contacts[closed_[i]];
-    now.touch = places_[i].touch;
-    now.force = {};
-    now.force.normal = F_[dim_ * i];
-    for (int r = 1; r < dim_; ++r) now.force.tangential += F_[dim_ * i + r] * places_[i].axis[r];
-    if (!states_[closed_[i]].stick.sticking)
-      now.force.friction_loss = -now.force.tangential.dot(now.touch.slip);
-    w_.powers.friction += now.force.friction_loss;
-  }
-}
-
-bool RigidContacts::project(double t, double* q, double* u, const double* z) {
-  closed_.clear();
-  for (std::size_t c = 0; c < states_.size(); ++c)
-    if (states_[c].touching) closed_.push_back(static_cast<int>(c));
-  if (closed_.empty()) return false;
-  const int n = static_cast<int>(closed_.size()), nu = mechanism_.u_size();
-  bool changed = false;
-  w_.constraints.factor(mechanism_.inverse_mass);
-  gather(closed_);
-
-  // Positions: along the normals until the gaps vanish.
-  for (int pass = 0; pass < 4; ++pass) {
-    system_.resize(n, n);
-    x_.resize(n);
-    for (int i = 0; i < n; ++i) {
-      x_[i] = -places_[i].touch.gap;
-      for (int j = 0; j < n; ++j) system_(i, j) = A_(dim_ * i, dim_ * j);
-    }
-    if (x_.cwiseAbs().maxCoeff() <= 1e-14 * mechanism_.length) break;
-    least_solution();
-    Eigen::Map<VectorXd> moved(step_.data(), nu);
-    moved.setZero();
-    for (int i = 0; i < n; ++i) moved += x_[i] * X_.col(dim_ * i);
-    displace(mechanism_.dimension, mechanism_.body_count(), q, step_.data());
-    update_kinematics(w_.k, t, q, u, z);
-    w_.constraints.evaluate(w_.k);
-    w_.constraints.factor(mechanism_.inverse_mass);
-    gather(closed_);
-    changed = true;
-  }
-
-  // Velocities: normal ones, and the tangential ones of contacts that stick.
-  choose_rows();
-  const int unknowns = static_cast<int>(rows_.size());
-  Eigen::Map<VectorXd> velocity(u, nu);
-  system_.resize(unknowns, unknowns);
-  x_.resize(unknowns);
-  for (int j = 0; j < unknowns; ++j) {
-    for (int i = 0; i < unknowns; ++i) system_(i, j) = A_(rows_[i], rows_[j]);
-    x_[j] = -W_.col(rows_[j]).dot(velocity);
-  }
-  if (x_.cwiseAbs().maxCoeff() <= 1e-15) return changed;
-  least_solution();
-  for (int j = 0; j < unknowns; ++j) velocity += x_[j] * X_.col(rows_[j]);
-  return true;
-}
-
-// Normals of the closed contacts first, then the tangents of those that stick.
-void RigidContacts::choose_rows() {
-  rows_.clear();
-  for (std::size_t i = 0; i < closed_.size(); ++i) rows_.push_back(dim_ * static_cast<int>(i));
-  for (std::size_t i = 0; i < closed_.size(); ++i)
-    if (states_[closed_[i]].stick.sticking)
-      for (int r = 1; r < dim_; ++r) rows_.push_back(dim_ * static_cast<int>(i) + r);
-}
-
-// x ← the least solution of system x = x: loads that repeated contacts share are the smallest that do.
-void RigidContacts::least_solution() {
-  if (x_.size() == 1) {
-    x_[0] /= system_(0, 0);
-    return;
-  }
-  least_.compute(system_);
-  x_ = least_.solve(x_).eval();
-}
-
-// The linear complementarity problem of [Stewart & Trinkle 1996], with one direction each way in the plane, where it is
-// exact, and a polygon in space. Contacts that slide already have their friction in the normal column.
-void RigidContacts::solve(const VectorXd& b, const VectorXd& mu, const std::vector<char>& slides,
-                          const std::vector<Vector2d>& direction, const VectorXd& floor, VectorXd& F) {
-  const int n = static_cast<int>(places_.size()), sides = dim_ == 2 ? 2 : facets;
-  std::vector<int> free;
-  for (int i = 0; i < n; ++i)
-    if (!slides[i] && mu[i] > 0) free.push_back(i);
-  const int nf = static_cast<int>(free.size()), size = n + nf * (sides + 1);
-
-  // F = B z for z = (F_n − floor, β, σ), and the rows Bw of w that are γ̇ along n and along the facets.
-  MatrixXd B = MatrixXd::Zero(dim_ * n, size), rows = MatrixXd::Zero(size, dim_ * n);
-  for (int i = 0; i < n; ++i) {
-    B(dim_ * i, i) = rows(i, dim_ * i) = 1;
-    if (slides[i])
-      for (int r = 1; r < dim_; ++r) B(dim_ * i + r, i) = -mu[i] * direction[i][r - 1];
-  }
-  for (int f = 0; f < nf; ++f)
-    for (int s = 0; s < sides; ++s) {
-      const double angle = 2 * std::numbers::pi * s / sides;
-      const double along[2] = {dim_ == 2 ? (s == 0 ? 1.0 : -1.0) : std::cos(angle), std::sin(angle)};
-      for (int r = 1; r < dim_; ++r)
-        B(dim_ * free[f] + r, n + f * sides + s) = rows(n + f * sides + s, dim_ * free[f] + r) = along[r - 1];
-    }
-  lcp::Lcp problem;
-  MatrixXd M = rows * A_ * B;
-  VectorXd base = VectorXd::Zero(dim_ * n);
-  for (int i = 0; i < n; ++i) base += floor[i] * B.col(i);
-  VectorXd q = rows * (b + A_ * base);
-  for (int f = 0; f < nf; ++f) {
-    const int i = free[f], sigma = n + nf * sides + f;
-    const double unit = lcp::friction_row_factor(A_(dim_ * i, dim_ * i), A_(dim_ * i + 1, dim_ * i + 1));
-    for (int s = 0; s < sides; ++s) {
-      M(n + f * sides + s, sigma) = 1;
-      M(sigma, n + f * sides + s) = -unit;
-    }
-    M(sigma, i) = unit * mu[i];
-    q[sigma] = unit * mu[i] * floor[i];
-  }
-  problem.M = std::move(M);
-  problem.q = std::move(q);
-  VectorXd z;
-  const lcp::Result result = lemke_->solve(problem, z);
-  if (result.status != lcp::Status::converged) impossible();
-  F = base + B * z;
-}
-
-void RigidContacts::solve_cones(const VectorXd& b, const VectorXd& mu, VectorXd& F) {
-  lcp::ConeProblem problem;
-  problem.dimension = dim_;
-  problem.W = A_;
-  problem.b = b;
-  problem.mu = mu;
-  const lcp::Result result = cones_->solve(problem, F);
-  if (result.status == lcp::Status::infeasible || !(result.residual < 1e-8)) impossible();
-}
-
-const std::vector<RigidContacts::Percussion>& RigidContacts::impact(const std::vector<int>& set,
-                                                                    const std::vector<double>& restitution,
-                                                                    double* u, double& input) {
-  gather(set);
-  const int n = static_cast<int>(set.size()), nu = mechanism_.u_size();
-  Eigen::Map<VectorXd> velocity(u, nu);
-  const VectorXd before = W_.transpose() * velocity;
-  VectorXd mu(n), none = VectorXd::Zero(n), P = VectorXd::Zero(dim_ * n);
-  for (int i = 0; i < n; ++i) mu[i] = mechanism_.contacts[set[i]]->rigid->friction;
-  const std::vector<char> slides(n, 0);
-  const std::vector<Vector2d> direction(n, Vector2d::Zero());
-  const bool exact_cones = dim_ == 3 && mu.maxCoeff() > 0;
-
-  if (model_.settings.impact_law == ImpactLaw::newton) {
-    VectorXd b = before;
-    for (int i = 0; i < n; ++i) {
-      b[dim_ * i] *= 1 + restitution[i];
-      b.segment(dim_ * i + 1, dim_ - 1) *= 1 + mechanism_.contacts[set[i]]->rigid->tangential_restitution;
-    }
-    exact_cones ? solve_cones(b, mu, P) : solve(b, mu, slides, direction, none, P);
-  } else {
-    // Compression to relative rest, then expansion with ε times what was stored.
-    exact_cones ? solve_cones(before, mu, P) : solve(before, mu, slides, direction, none, P);
-    VectorXd stored(n), expansion = VectorXd::Zero(dim_ * n);
-    for (int i = 0; i < n; ++i) stored[i] = restitution[i] * P[dim_ * i];
-    if (stored.maxCoeff() > 0) {
-      solve(before + A_ * P, mu, slides, direction, stored, expansion);
-      P += expansion;
-    }
-  }
-
-  velocity += X_ * P;
-  const VectorXd after = W_.transpose() * velocity;
-  const VectorXd reactions = Lambda_ * P;
-  for (int r = 0; r < w_.constraints.rows(); ++r) input -= reactions[r] * w_.constraints.phi_t()[r];
-  percussions_.clear();
-  for (int i = 0; i < n; ++i) {
-    const int r = dim_ * i;
-    percussions_.push_back(
-        {.contact = set[i],
-         .speed_in = -before[r],
-         .speed_out = after[r],
-         .impulse = P[r],
-         .normal_loss = -0.5 * P[r] * (after[r] + before[r]),
-         .friction_loss = -0.5 * P.segment(r + 1, dim_ - 1)
-                                     .dot(after.segment(r + 1, dim_ - 1) + before.segment(r + 1, dim_ - 1))});
-  }
-  return percussions_;
-}
-
-void RigidContacts::decide(const std::vector<int>& set, const double* q, const double* u, double at_rest,
-                           int overcome) {
-  if (set.empty()) return;
-  gather(set);
-  gather_accelerations(q, u);
-  const int n = static_cast<int>(set.size());
-  VectorXd mu(n), none = VectorXd::Zero(n), F = VectorXd::Zero(dim_ * n);
-  std::vector<char> slides(n, 0);
-  std::vector<Vector2d> direction(n, Vector2d::Zero());
-  for (int i = 0; i < n; ++i) {
-    const RigidLaw& law = *mechanism_.contacts[set[i]]->rigid;
-    slides[i] = places_[i].touch.slip.norm() > at_rest;
-    mu[i] = slides[i] ? law.friction : law.static_friction;
-    if (!slides[i]) continue;
-    states_[set[i]].direction = places_[i].touch.slip.normalized();
-    direction[i] = sliding_direction(places_[i], at_rest);
-  }
-  // In space a polygon would let go before the cone does, in its own direction: only where some slide already is it good enough.
-  if (dim_ == 3 && mu.maxCoeff() > 0 &&
-      std::none_of(slides.begin(), slides.end(), [](char each) { return each; }))
-    solve_cones(c_, mu, F);
-  else
-    solve(c_, mu, slides, direction, none, F);
-
-  const VectorXd acceleration = A_ * F + c_;
-  const double force = 1e-10 * std::max(F.cwiseAbs().maxCoeff(), 1e-300),
-               still = 1e-10 * std::max({c_.cwiseAbs().maxCoeff(), mechanism_.gravity.norm(), 1e-300});
-  for (int i = 0; i < n; ++i) {
-    ContactState& state = states_[set[i]];
-    const int r = dim_ * i;
-    state.touching = F[r] > force;
-    state.branch = !state.touching && acceleration[r] <= still ? 1 : 0;
-    state.stick = {};
-    if (!state.touching || slides[i]) continue;
-    const auto slip = acceleration.segment(r + 1, dim_ - 1);
-    const double friction = F.segment(r + 1, dim_ - 1).norm();
-    const bool lets_go = set[i] == overcome && friction >= (1 - 1e-8) * mu[i] * F[r];
-    state.stick.sticking = mu[i] > 0 && slip.norm() <= still && !lets_go;
-    state.direction.setZero();
-    for (int k = 1; k < dim_; ++k)
-      state.direction += (lets_go ? -F[r + k] : acceleration[r + k]) * places_[i].axis[k];
-    if (state.direction.norm() > 0) state.direction.normalize();
-  }
+  throw SimulationError(
+      w_.k.t, fmt::format("no forces or impulses were found that satisfy Coulomb's law at '{}' and the other "
+                          "contacts at once. Use method moreau, or smooth, whose contacts have stiffness",
+                          mechanism_.contacts[at]->name));
 }
 
 double RigidContacts::acceleration(int contact, const double* q, const double* u) {
   gather({contact});
-  gather_accelerations(q, u);
+  look_around(q, u);
+  gather_accelerations();
   return c_[0];
-}
-
-double RigidContacts::normal_margin(int contact) const {
-  return w_.contacts[contact].force.normal;
-}
-
-double RigidContacts::friction_margin(int contact) const {
-  const ContactInstant& now = w_.contacts[contact];
-  const RigidLaw& law = *mechanism_.contacts[contact]->rigid;
-  if (law.friction == 0 && law.static_friction == 0) return 1;
-  if (states_[contact].stick.sticking)
-    return law.static_friction * now.force.normal - now.force.tangential.norm();
-  return now.touch.slip.dot(states_[contact].direction);
 }
 
 }  // namespace tappet

@@ -12,18 +12,29 @@
 //   friction    −F_t ∈ μ F_n Sgn(γ_t), at rest Sgn(γ̇_t)           −P_t ∈ μ P_n Sgn(γ_t⁺ + ε_t γ_t⁻)
 //   Poisson     compression with ε = 0 gives P_c; then 0 ≤ γ_n⁺ ⟂ P_n − ε_n P_c ≥ 0
 //
+// Contacts that share bodies, or bodies that joints connect, are a component. A component holds while some distribution of its forces
+// is admissible (load_sharing.hpp); that margin is one event function for all of its contacts.
+//
+// Forces are found from velocities [Stewart1998]. Over a short time δ, without restitution,
+//
+//   γ' = γ + δ c + A P,     0 ≤ γ'_n ⟂ P_n ≥ 0,     −P_t ∈ μ P_n Sgn(γ'_t),      F = P/δ
+//
+// has a solution even where that of the accelerations has none (wedges, Painlevé): P then has a limit ≠ 0 as δ vanishes, which is an
+// impact without collision. μ is μ_s for contacts at rest and μ for those that slide or begin to.
+//
 // What a contact is in is kept in its ContactState: touching (closed), stick.sticking, direction (of sliding, world axes),
 // branch 1 (idle: closed, but others carry its load), impact_rate (the fastest impact so far).
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include <Eigen/Core>
-#include <Eigen/QR>
 
 #include "tappet/lcp/solver.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/multibody/dynamics.hpp"
+#include "tappet/nonsmooth/load_sharing.hpp"
 
 namespace tappet {
 
@@ -35,56 +46,90 @@ class RigidContacts {
   bool any_closed() const;
 
   /// Adds the reactions of closed contacts to the accelerations, multipliers, forces and powers that accelerations() left in
-  /// the workspace. Throws SimulationError where friction makes the force impossible (Painlevé).
+  /// the workspace.
   void react(const double* q, const double* u);
 
   /// Brings closed contacts back to gap 0 and (sticking ones wholly) to velocity 0, past the joints. The workspace must be
   /// that of (t, q, u, z). Returns true when something was moved.
   bool project(double t, double* q, double* u, const double* z);
 
-  /// One impact of the contacts in `set` at the workspace's state.
+  /// What an impulse at one instant did at a contact.
   struct Percussion {
     int contact = 0;
     double speed_in = 0, speed_out = 0;         ///< approach before, separation after, m/s
     double impulse = 0;                         ///< N s
     double normal_loss = 0, friction_loss = 0;  ///< J
   };
-  /// Changes u; `restitution` is one number a contact of the set. `input` grows by the work that prescribed motions do.
+  /// One impact of the contacts in `set` at the workspace's state. Changes u; `restitution` is one number per contact of the set.
+  /// `input` grows by the work that prescribed motions do.
   const std::vector<Percussion>& impact(const std::vector<int>& set, const std::vector<double>& restitution,
                                         double* u, double& input);
 
+  /// Gives the contacts of `set` velocities that belong together, by the least change: none along their normals, and none along
+  /// their tangents where the slip is below `slow` (one number per contact of the set, m/s) and friction can hold it.
+  void bring_to_rest(const std::vector<int>& set, const std::vector<double>& slow, double* u);
+
   /// Decides for the contacts of `set`, which are closed and do not approach, which open, stick, slip or idle. The
-  /// workspace must hold the accelerations without any of them. `at_rest`: slip below this is none, m/s. `overcome`: the contact
-  /// whose hold has just been (−1: none); it slips even where rounding would have it stick at the rim of its cone.
-  void decide(const std::vector<int>& set, const double* q, const double* u, double at_rest, int overcome);
+  /// workspace must hold the accelerations without any of them. `at_rest`: slip below this is none, m/s. Where no forces exist
+  /// an impulse changes u: it is in percussions(), and the answer is false: evaluate anew and ask again.
+  bool decide(const std::vector<int>& set, const double* q, double* u, double at_rest, double& input);
+  const std::vector<Percussion>& percussions() const { return percussions_; }
+
+  /// In space the direction of a faster slip than this turns with it, m/s.
+  double turning_slip() const { return turning_slip_; }
 
   /// Acceleration of a contact's gap at the workspace's state, m/s².
   double acceleration(int contact, const double* q, const double* u);
 
-  /// How near a mode is to its end at the workspace's state: > 0 while it lasts. Closed contacts only.
-  double normal_margin(int contact) const;
-  double friction_margin(int contact) const;
+  /// Closed contacts, after react(): the margin of the contact's component if it is the component's first contact, else 1; and the
+  /// slip of a contact that slides along the direction of its sliding, m/s, else 1. Both are positive while their mode lasts.
+  double hold_margin(int contact);
+  double slip_margin(int contact) const;
 
  private:
-  struct Place {  // one contact of the set
+  struct Place {  // one contact of the gathered set
     int contact = 0;
     Touch touch;
     Vec3 axis[3];  // normal, tangents
+    bool sticks = false;
+    Eigen::Vector2d direction = Eigen::Vector2d::Zero();  // of sliding, in the tangents
   };
+  struct Component {  // of the closed contacts
+    std::vector<int> contacts;
+    LoadSharing sharing;
+    bool jams = false;  // friction of a contact that slides presses harder than its normal force pushes away
+  };
+  std::vector<std::vector<int>> components_of(const std::vector<int>& set);
+  void find_closed();
+
   /// Directions, A and M̂⁻¹ W of the set at the workspace's frames.
   void gather(const std::vector<int>& set);
-  /// c of the set, from the workspace's accelerations.
-  void gather_accelerations(const double* q, const double* u);
+  /// Frames a little later and earlier, for all sets gathered at this state.
+  void look_around(const double* q, const double* u);
+  /// c of the set, from the workspace's accelerations and those frames.
+  void gather_accelerations();
+  void take_modes();
   /// Direction of sliding of a closed contact in its own tangents.
-  Eigen::Vector2d sliding_direction(const Place& place, double at_rest) const;
-  /// F with γ̇ or ξ = A F + b under the laws above. `slides[i]`: the direction of friction is given; `floor`: P_n − floor is
-  /// the complementary part. Throws SimulationError when there is none.
-  void solve(const Eigen::VectorXd& b, const Eigen::VectorXd& mu, const std::vector<char>& slides,
-             const std::vector<Eigen::Vector2d>& direction, const Eigen::VectorXd& floor, Eigen::VectorXd& F);
-  void solve_cones(const Eigen::VectorXd& b, const Eigen::VectorXd& mu, Eigen::VectorXd& F);
+  Eigen::Vector2d sliding_direction(const Place& place) const;
+  /// S x = −v: forces (or impulses) of the gathered set, in the modes of its places, that make what they hold of v vanish.
+  void build_system(const Eigen::VectorXd& v);
+  /// The same with c for v, and who shares. False where the set jams.
+  bool share(LoadSharing& sharing);
+  /// Adds the forces F_ of the gathered set to the workspace.
+  void add_reactions();
+  void apply(const Eigen::VectorXd& P, double* u, double& input);
+
+  /// P with γ' = A P + b under Coulomb's law, P_n − floor complementary to γ'_n. False when none was found.
+  bool coulomb(const Eigen::VectorXd& b, const Eigen::VectorXd& mu, const Eigen::VectorXd* floor,
+               Eigen::VectorXd& P);
+  bool normals(const Eigen::VectorXd& b, const Eigen::VectorXd* floor, Eigen::VectorXd& P);
+  bool law_impulse(const Eigen::VectorXd& before, const Eigen::VectorXd& mu,
+                   const std::vector<double>& restitution, Eigen::VectorXd& P);
+  bool holds(double at_rest);
+  bool find_modes(double at_rest, double* u, double& input);
+  bool forces_over(double delta, const Eigen::VectorXd& velocity, const Eigen::VectorXd& mu,
+                   Eigen::VectorXd& P);
   [[noreturn]] void impossible() const;
-  void choose_rows();
-  void least_solution();
 
   const Model& model_;
   const Mechanism& mechanism_;
@@ -92,20 +137,27 @@ class RigidContacts {
   std::vector<ContactState>& states_;
   int dim_;  // rows of a contact: 2 in the plane, 3 in space
   std::unique_ptr<lcp::Solver> lemke_, cones_;
+  double turning_slip_ = 0;
+  std::vector<int> cluster_;  // of a body: bodies that joints connect have one number
 
-  // Of react() and project(): rows of the unknowns, their system, right-hand side and then solution, forces.
-  std::vector<int> rows_;
-  Eigen::MatrixXd system_, drag_;
-  Eigen::VectorXd x_, F_, reactions_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> least_;
+  // Of the closed contacts.
+  std::vector<int> closed_;
+  std::vector<Component> components_;
+  std::vector<int> first_of_;  // one per contact: the component that it is the first of, −1: of none
 
   // Of the last gather(): filled there unless said otherwise.
   std::vector<Place> places_;
   Eigen::MatrixXd W_, X_, Lambda_, A_;  // nu × n, nu × n, rows × n, n × n
   Eigen::VectorXd c_;                   // n; gather_accelerations()
-  Kinematics ahead_, behind_;           // frames a little later and earlier; gather_accelerations()
+  Eigen::VectorXd F_;                   // n; react(), find_modes()
+  std::vector<int> rows_;               // of the unknowns of share()
+  Eigen::MatrixXd system_, drag_;       // share()
+  Eigen::VectorXd right_, reactions_;   // share(), add_reactions()
+
+  Kinematics ahead_, behind_;  // look_around()
+  double difference_time_ = 0;
   std::vector<double> q_, step_, zero_;
-  std::vector<int> closed_;
+  LoadSharing trial_;  // holds(), bring_to_rest(), project()
   std::vector<Percussion> percussions_;
 };
 

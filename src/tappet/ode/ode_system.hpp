@@ -2,6 +2,7 @@
 // are events.
 #pragma once
 
+#include <limits>
 #include <span>
 
 namespace tappet {
@@ -58,6 +59,10 @@ class OdeSystem {
   /// Event functions; a sign change between two accepted steps is an event. Allocates nothing.
   virtual int event_count() const { return 0; }
   virtual void event_values(double t, const double* y, double* g) { (void)t, (void)y, (void)g; }
+  /// Rates of the functions at the last event_values(), where they are known; else not a number.
+  virtual void event_rates(double* rates) const {
+    for (int i = 0; i < event_count(); ++i) rates[i] = std::numeric_limits<double>::quiet_NaN();
+  }
 };
 
 }  // namespace tappet

@@ -43,8 +43,9 @@ SmoothSystem::SmoothSystem(const Model& model)
   displacement_.assign(nu_, 0.0);
   change_.assign(nq_, 0.0);
   nearest_.assign(size(), 0.0);
-  const std::vector<SignalSource> signals = all_signals(model);
-  for (const ModelEvent& event : model.events) event_sources_.push_back(signals[event.source]);
+  if (model.events.empty()) return;
+  const std::vector<SignalDefinition> signals = all_signals(model);
+  for (const ModelEvent& event : model.events) event_signals_.push_back(signals[event.source]);
 }
 
 const DynamicsWorkspace& SmoothSystem::evaluate(double t, const double* y) {
@@ -209,9 +210,19 @@ void SmoothSystem::error_scale(double, const double* y, double* scale) {
 }
 
 void SmoothSystem::event_values(double t, const double* y, double* g) {
-  frames(t, y);
-  for (std::size_t i = 0; i < event_sources_.size(); ++i)
-    g[i] = state_signal(event_sources_[i], frames_, q(y)) - model_.events[i].level;
+  SignalContext context{.model = model_, .k = frames(t, y), .q = q(y), .z = z(y)};
+  for (std::size_t i = 0; i < event_signals_.size(); ++i)
+    g[i] = event_signals_[i].evaluate(context, event_signals_[i]) - model_.events[i].level;
+}
+
+double SmoothSystem::event_scale(int event) const {
+  const double length = mechanism_.length, fall = std::sqrt(mechanism_.gravity.norm() * length);
+  const double speed = std::max(length / model_.settings.duration, 0.1 * fall);
+  const std::string& unit = event_signals_[event].unit;
+  if (unit == "m") return length;
+  if (unit == "m/s") return speed;
+  if (unit == "rad/s") return speed / length;
+  return 1;
 }
 
 const Kinematics& SmoothSystem::frames(double t, const double* y) {

@@ -25,6 +25,8 @@ class SmoothSystem final : public OdeSystem {
   void error_scale(double t, const double* y, double* scale) override;
   int event_count() const override { return static_cast<int>(model_.events.size()); }
   void event_values(double t, const double* y, double* g) override;
+  /// What is much for an event's signal: the mechanism's length, a speed that gravity or the run's duration suggest, 1 rad.
+  double event_scale(int event) const;
   /// Gaps: their error is held to the clearance while apart, to the penetration while touching.
   double extra_error(double t, const double* y, const double* error) override;
 
@@ -75,8 +77,8 @@ class SmoothSystem final : public OdeSystem {
   bool at_end_ = false;   // project(): frames and constraints of the workspace are those of the state it left
   double condition_ = 1;  // derivative()
   int dropped_rows_ = 1 << 30;  // rows that depend on others wherever the mechanism is; derivative()
-  std::vector<double> displacement_, change_;  // like u and like q; project_error()
-  std::vector<SignalSource> event_sources_;
+  std::vector<double> displacement_, change_;    // like u and like q; project_error()
+  std::vector<SignalDefinition> event_signals_;  // of the events
 };
 
 }  // namespace tappet

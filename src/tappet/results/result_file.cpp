@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/model/signals.hpp"
 #include "tappet/results/hdf5.hpp"
 #include "tappet/results/refuse.hpp"
 
@@ -65,6 +66,7 @@ struct ResultFile::Impl {
   ResultHeader header;
   std::string status, summary;
   std::vector<Signal> columns;
+  std::vector<std::string> warnings;
   std::unordered_map<std::string, std::size_t> index;
   std::size_t rows = 0, impact_rows = 0, event_rows = 0;
   std::vector<std::array<Handle, 4>> fields;  ///< of each structure, as layout::field_tables
@@ -247,6 +249,13 @@ std::size_t ResultFile::event_count() const {
 std::size_t ResultFile::index(const std::string& name) const {
   const auto at = impl_->index.find(name);
   if (at != impl_->index.end()) return at->second;
+  if (const auto now = impl_->index.find(renamed_signal(name)); now != impl_->index.end()) {
+    std::string text =
+        fmt::format("signal '{}' is now '{}'; the former name goes with the next version", name, now->first);
+    std::vector<std::string>& said = impl_->warnings;
+    if (std::find(said.begin(), said.end(), text) == said.end()) said.push_back(std::move(text));
+    return now->second;
+  }
   refuse(impl_->path, fmt::format("there is no signal '{}': {}", name, suggestion(name, impl_->columns)));
 }
 
@@ -263,7 +272,10 @@ std::vector<std::size_t> ResultFile::select(const std::vector<std::string>& patt
       take(at->second);
       continue;
     }
-    if (pattern.find_first_of("*?[") == std::string::npos) index(pattern);
+    if (pattern.find_first_of("*?[") == std::string::npos) {
+      take(index(pattern));
+      continue;
+    }
     bool any = false;
     for (std::size_t i = 0; i < impl_->columns.size(); ++i) {
       if (fnmatch(pattern.c_str(), impl_->columns[i].name.c_str(), 0) != 0) continue;
@@ -276,6 +288,10 @@ std::vector<std::size_t> ResultFile::select(const std::vector<std::string>& patt
     }
   }
   return chosen;
+}
+
+const std::vector<std::string>& ResultFile::warnings() const {
+  return impl_->warnings;
 }
 
 std::vector<double> ResultFile::column(const std::string& name) const {

@@ -46,6 +46,8 @@ class ResultFile {
   std::vector<std::size_t> select(const std::vector<std::string>& patterns) const;
 
   std::vector<double> column(const std::string& name) const;
+  /// Sentences for the user about names that were asked for.
+  const std::vector<std::string>& warnings() const;
   std::vector<double> column(std::size_t index) const;
   /// Rows [first, first + count) of the chosen columns, row by row.
   std::vector<double> read(std::size_t first, std::size_t count, std::span<const std::size_t> columns) const;

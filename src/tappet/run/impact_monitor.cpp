@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,8 @@ constexpr double last_bounce = 1e-6;
 constexpr double lowest_bounce = 1e-12;
 // Impacts in a row at one instant.
 constexpr int most_impacts = 20;
+// Impacts without collision in a row: each stops at least one slip.
+constexpr int most_jams = 20;
 
 }  // namespace
 
@@ -27,7 +30,7 @@ ImpactMonitor::ImpactMonitor(const Model& model, SmoothSystem& system)
       rigid_(*system.rigid_contacts()),
       events_(*this),
       locator_(events_) {
-  g_old_.assign(events_.event_count(), 1.0);
+  begin_.assign(events_.event_count(), {.value = 1});
 }
 
 double ImpactMonitor::speed_scale(const double* y) const {
@@ -53,26 +56,31 @@ void ImpactMonitor::Events::event_values(double t, const double* y, double* g) {
   for (std::size_t c = 0; c < m.states_.size(); ++c) {
     const int contact = static_cast<int>(c);
     const ContactState& state = m.states_[c];
+    rates_[2 * c] = rates_[2 * c + 1] = std::numeric_limits<double>::quiet_NaN();
     if (state.touching) {
-      g[2 * c] = m.rigid_.normal_margin(contact);
-      g[2 * c + 1] = m.rigid_.friction_margin(contact);
+      g[2 * c] = m.rigid_.hold_margin(contact);
+      g[2 * c + 1] = m.rigid_.slip_margin(contact);
     } else {
-      const double gap = m.mechanism_.contacts[c]->touch(k).gap;
-      g[2 * c] = state.branch == 1 ? gap + m.nearness(contact) : gap;
+      const Touch touch = m.mechanism_.contacts[c]->touch(k);
+      g[2 * c] = state.branch == 1 ? touch.gap + m.nearness(contact) : touch.gap;
+      rates_[2 * c] = touch.rate;
       g[2 * c + 1] = 1;
     }
   }
 }
 
 void ImpactMonitor::start(double t, const double* y) {
-  events_.event_values(t, y, g_old_.data());
+  std::vector<double> g(begin_.size()), rates(begin_.size());
+  events_.event_values(t, y, g.data());
+  events_.event_rates(rates.data());
+  for (std::size_t i = 0; i < begin_.size(); ++i) begin_[i] = {.value = g[i], .rate = rates[i]};
   // What is zero up to rounding has just had its event: its sign is that of what follows.
   for (std::size_t c = 0; c < states_.size(); ++c) {
+    EventStart &gap = begin_[2 * c], &slip = begin_[2 * c + 1];
     if (!states_[c].touching && states_[c].branch == 0 &&
-        std::abs(g_old_[2 * c]) <= nearness(static_cast<int>(c)))
-      g_old_[2 * c] = 0;
-    if (states_[c].touching && !states_[c].stick.sticking && std::abs(g_old_[2 * c + 1]) <= at_rest_)
-      g_old_[2 * c + 1] = 0;
+        std::abs(gap.value) <= nearness(static_cast<int>(c)))
+      gap.level = gap.value, gap.value = 0;
+    if (states_[c].touching && !states_[c].stick.sticking && std::abs(slip.value) <= at_rest_) slip.value = 0;
   }
 }
 
@@ -88,22 +96,20 @@ int ImpactMonitor::overdue(const double* g) const {
 }
 
 std::optional<ContactWatch::Found> ImpactMonitor::find(const Scheme& scheme) {
-  const auto found = locator_.first(events_, scheme, g_old_.data());
-  const auto kind_of = [](int index) { return index % 2 ? Found::Kind::stick_slip : Found::Kind::touch; };
-  if (found && found->direction < 0) return Found{found->time, found->index / 2, kind_of(found->index)};
-  const double* end = locator_.values_at_end();
-  if (!found) {
-    const int late = overdue(end);
-    // Whatever went the wrong way from the very beginning is settled there.
-    const double h = scheme.t() - scheme.t_old();
-    const double soon =
-        std::min(scheme.t(), scheme.t_old() + std::max(1e-9 * h, 1e-15 * std::abs(scheme.t())));
-    if (late >= 0) return Found{soon, late / 2, kind_of(late)};
-    std::copy(end, end + g_old_.size(), g_old_.begin());
+  const auto found = locator_.first(events_, scheme, begin_, -1);
+  const auto kind_of = [&](int index) {
+    return index % 2 || states_[index / 2].touching ? Found::Kind::stick_slip : Found::Kind::touch;
+  };
+  if (found) return Found{found->time, found->index / 2, kind_of(found->index)};
+  const int late = overdue(locator_.values_at_end());
+  if (late < 0) {
+    begin_ = locator_.at_end();
     return std::nullopt;
   }
-  // Only something that rises: the step is cut there, so that what comes after it is not overlooked.
-  return Found{found->time, found->index / 2, Found::Kind::turn};
+  // Whatever went the wrong way from the very beginning is settled there.
+  const double h = scheme.t() - scheme.t_old();
+  const double soon = std::min(scheme.t(), scheme.t_old() + std::max(1e-9 * h, 1e-15 * std::abs(scheme.t())));
+  return Found{soon, late / 2, kind_of(late)};
 }
 
 double ImpactMonitor::first_penetration(double t, const double* y) {
@@ -120,26 +126,20 @@ void ImpactMonitor::accepted(const Scheme& scheme) {
     ContactState& state = states_[contact->index];
     const Touch touch = contact->touch(k);
     if (state.branch == 1 && touch.gap > nearness(contact->index)) state.branch = 0;
-    if (state.touching && !state.stick.sticking && touch.slip.norm() > at_rest_ &&
+    const double least = contact->planar ? at_rest_ : std::max(at_rest_, rigid_.turning_slip());
+    if (state.touching && !state.stick.sticking && touch.slip.norm() > least &&
         touch.slip.dot(state.direction) > 0)
       state.direction = touch.slip.normalized();
   }
 }
 
 void ImpactMonitor::prepare(double t, double* y, Observer& observer) {
-  settle(t, y, -1, observer);
+  settle(t, y, observer);
 }
 
-double ImpactMonitor::change(const Found& found, double t, double* y, Observer& observer,
-                             double flight_step) {
-  if (found.kind == Found::Kind::turn) {
-    start(t, y);
-    g_old_[2 * found.contact] = std::max(g_old_[2 * found.contact], 0.0);
-    return 0;
-  }
+double ImpactMonitor::change(const Found&, double t, double* y, Observer& observer, double flight_step) {
   max_first_penetration = std::max(max_first_penetration, first_penetration(t, y));
-  const bool held = found.kind == Found::Kind::stick_slip && states_[found.contact].stick.sticking;
-  settle(t, y, held ? found.contact : -1, observer);
+  settle(t, y, observer);
   start(t, y);
   const double flight = shortest_flight(t, y);
   return flight > 0 && flight_step > 0 ? std::min(flight_step, flight) : std::max(flight_step, flight);
@@ -149,7 +149,7 @@ double ImpactMonitor::change(const Found& found, double t, double* y, Observer& 
 double ImpactMonitor::shortest_flight(double t, const double* y) {
   double shortest = 0;
   system_.evaluate(t, y);
-  for (int c : set_) {
+  for (int c : near_) {
     if (states_[c].touching || states_[c].branch == 1) continue;
     const double rate = mechanism_.contacts[c]->touch(system_.workspace().k).rate;
     const double a = -rigid_.acceleration(c, y, system_.u(y));
@@ -158,86 +158,117 @@ double ImpactMonitor::shortest_flight(double t, const double* y) {
   return shortest;
 }
 
-void ImpactMonitor::settle(double t, double* y, int overcome, Observer& observer) {
+void ImpactMonitor::settle(double t, double* y, Observer& observer) {
   at_rest_ = std::max(1e-12, 10 * model_.settings.tolerance) * speed_scale(y);
-  double* u = y + mechanism_.q_size();
 
   // Everything that touches now, whatever it was doing.
-  set_.clear();
+  near_.clear();
   const Kinematics& k = system_.frames(t, y);
   for (const auto& contact : mechanism_.contacts)
-    if (contact->touch(k).gap <= nearness(contact->index)) set_.push_back(contact->index);
+    if (contact->touch(k).gap <= nearness(contact->index)) near_.push_back(contact->index);
   for (ContactState& state : states_) state.touching = false, state.stick = {}, state.branch = 0;
-  if (set_.empty()) return;
+  if (near_.empty()) return;
   system_.evaluate(t, y);
 
   // Impacts may lead to others: a body thrown against a third one that it touches.
   tail_ = false;
-  for (int n = 0; n < most_impacts && strike(set_, t, y, observer); ++n) system_.evaluate(t, y);
-  for (int c : set_)
+  struck_.clear();
+  for (int n = 0; n < most_impacts && strike(t, y, observer); ++n) system_.evaluate(t, y);
+  for (int c : near_)
     if (mechanism_.contacts[c]->touch(system_.workspace().k).rate < -1e-6 * speed_scale(y))
       throw SimulationError(
           t,
           fmt::format("impacts follow each other without end at one instant: '{}' still approaches after {}",
                       mechanism_.contacts[c]->name, most_impacts));
-
-  // What does not separate.
-  resting_.clear();
-  const double slow = 1e-9 * speed_scale(y);
-  for (int c : set_) {
-    const Touch touch = mechanism_.contacts[c]->touch(system_.workspace().k);
-    // The last of ever smaller impacts ends what they were: a block that rocked stands on both corners.
-    if (touch.rate <= (tail_ ? std::max(slow, last_bounce * states_[c].impact_rate) : slow))
-      resting_.push_back(c);
-  }
-  rigid_.decide(resting_, y, u, at_rest_, overcome);
+  rest(t, y, observer);
   if (rigid_.any_closed()) system_.project(t, y);
 }
 
-bool ImpactMonitor::bounces(int c, double speed, const double* y) {
-  const double rebound = mechanism_.contacts[c]->rigid->restitution * speed, fastest = states_[c].impact_rate;
-  if (!(rebound > last_bounce * fastest)) return false;
-  if (rebound > 1e-2 * fastest) return true;
-  const double a = -rigid_.acceleration(c, y, system_.u(y));
-  return rebound * rebound > 2 * a * lowest_bounce * mechanism_.length;
+// The modes of what does not separate; impacts without collision where no forces exist.
+void ImpactMonitor::rest(double t, double* y, Observer& observer) {
+  double *u = y + mechanism_.q_size(), *z = u + mechanism_.u_size();
+  for (int n = 0; n < most_jams; ++n) {
+    resting_.clear();
+    slow_.clear();
+    for (int c : near_) {
+      const Touch touch = mechanism_.contacts[c]->touch(system_.workspace().k);
+      // The last of ever smaller impacts ends what they were: a block that rocked stands on both corners.
+      const double end = tail_ ? last_bounce * states_[c].impact_rate : 0;
+      if (touch.rate > std::max(1e-9 * speed_scale(y), end)) continue;
+      resting_.push_back(c);
+      slow_.push_back(std::max(at_rest_, end));
+    }
+    if (resting_.empty()) return;
+    rigid_.bring_to_rest(resting_, slow_, u);
+    system_.evaluate(t, y);
+    if (rigid_.decide(resting_, y, u, at_rest_, z[ledger_input])) return;
+    for (const RigidContacts::Percussion& percussion : rigid_.percussions()) {
+      book(percussion, y);
+      if (!(percussion.impulse > 0)) continue;
+      Impact row;
+      row.contact = percussion.contact;
+      row.start = row.end = t;
+      row.requested = mechanism_.contacts[percussion.contact]->rigid->restitution;
+      row.impulse = percussion.impulse;
+      observer.impact(row);
+      ++impacts;
+    }
+    system_.evaluate(t, y);
+  }
+  throw SimulationError(t,
+                        fmt::format("friction jams without end at one instant at '{}' and the other contacts",
+                                    mechanism_.contacts[resting_.front()]->name));
 }
 
-// One impact of all contacts of the set; false when none of them approaches.
-bool ImpactMonitor::strike(const std::vector<int>& set, double t, double* y, Observer& observer) {
+bool ImpactMonitor::bounces(int c, double speed, double t, const double* y) {
+  const double rebound = mechanism_.contacts[c]->rigid->restitution * speed, fastest = states_[c].impact_rate;
+  if (!(rebound > last_bounce * fastest)) return false;
+  if (rebound > 1e-2 * fastest && rebound > 1e-3 * speed_scale(y)) return true;
+  const double a = -rigid_.acceleration(c, y, system_.u(y)), length = mechanism_.length;
+  if (rebound * rebound <= 2 * a * lowest_bounce * length) return false;
+  // A flight that rounding of places and times does not resolve is none.
+  return 2 * rebound > a * 100 * (1e-15 * length / rebound + 4e-16 * t);
+}
+
+// One impact of all contacts that touch and do not separate; false when none of them approaches.
+bool ImpactMonitor::strike(double t, double* y, Observer& observer) {
   const Kinematics& k = system_.workspace().k;
-  const double still = 1e-13 * speed_scale(y);
+  const double scale = speed_scale(y), still = 1e-13 * scale;
   bool approaches = false, lively = false;
+  set_.clear();
   restitution_.clear();
-  for (int c : set) {
+  for (int c : near_) {
     ContactState& state = states_[c];
     const double speed = -mechanism_.contacts[c]->touch(k).rate;
+    // One that has been struck at this instant takes part again: a ball between two walls would go to and fro for ever.
+    const bool struck = std::find(struck_.begin(), struck_.end(), c) != struck_.end();
+    if (speed < -1e-9 * scale && !struck) continue;
     approaches = approaches || speed > still;
     state.impact_rate = std::max(state.impact_rate, speed);
     const double e = mechanism_.contacts[c]->rigid->restitution;
-    const bool back = bounces(c, speed, y);
+    const bool back = bounces(c, speed, t, y);
     lively = lively || back || (e == 0 && speed > last_bounce * state.impact_rate);
+    set_.push_back(c);
     restitution_.push_back(back ? e : 0.0);
   }
   if (!approaches) return false;
   tail_ = !lively;
   // With Poisson's law a contact that is pressed by others gives back what it stored, though it did not approach itself.
   if (model_.settings.impact_law == ImpactLaw::poisson && lively)
-    for (std::size_t i = 0; i < set.size(); ++i) {
-      const ContactPoint& contact = *mechanism_.contacts[set[i]];
+    for (std::size_t i = 0; i < set_.size(); ++i) {
+      const ContactPoint& contact = *mechanism_.contacts[set_[i]];
       if (-contact.touch(k).rate <= still) restitution_[i] = contact.rigid->restitution;
     }
 
   double* z = y + mechanism_.q_size() + mechanism_.u_size();
-  const auto& percussions = rigid_.impact(set, restitution_, y + mechanism_.q_size(), z[ledger_input]);
-  for (std::size_t i = 0; i < percussions.size(); ++i) {
-    const RigidContacts::Percussion& p = percussions[i];
-    const ContactPoint& contact = *mechanism_.contacts[p.contact];
-    z[ledger_normal] += p.normal_loss;
-    z[ledger_friction] += p.friction_loss;
-    z[contact.aux_offset] += p.impulse;
-    z[contact.aux_offset + ContactPoint::aux_normal_loss] += p.normal_loss;
-    z[contact.aux_offset + ContactPoint::aux_friction_loss] += p.friction_loss;
-    const double fastest = states_[p.contact].impact_rate, e = contact.rigid->restitution;
+  struck_.insert(struck_.end(), set_.begin(), set_.end());
+  const auto& percussions = rigid_.impact(set_, restitution_, y + mechanism_.q_size(), z[ledger_input]);
+  for (const RigidContacts::Percussion& p : percussions) {
+    book(p, y);
+    const double fastest = states_[p.contact].impact_rate;
+    const double e = mechanism_.contacts[p.contact]->rigid->restitution;
+    const bool closes =
+        restitution_[std::find(set_.begin(), set_.end(), p.contact) - set_.begin()] == 0 && e > 0;
     if (!(p.speed_in > last_bounce * fastest) || !(p.impulse > 0)) continue;
     Impact row;
     row.contact = p.contact;
@@ -249,9 +280,20 @@ bool ImpactMonitor::strike(const std::vector<int>& set, double t, double* y, Obs
     row.impulse = p.impulse;
     observer.impact(row);
     ++impacts;
-    if (restitution_[i] == 0 && e > 0) close_accumulation(p.contact, t, y, e * p.speed_in, e, observer);
+    if (closes) close_accumulation(p.contact, t, y, e * p.speed_in, e, observer);
   }
   return true;
+}
+
+// What an impulse took, in the ledger and in that of the contact.
+void ImpactMonitor::book(const RigidContacts::Percussion& p, double* y) {
+  double *z = y + mechanism_.q_size() + mechanism_.u_size(),
+         *own = z + mechanism_.contacts[p.contact]->aux_offset;
+  z[ledger_normal] += p.normal_loss;
+  z[ledger_friction] += p.friction_loss;
+  own[ContactPoint::aux_impulse] += p.impulse;
+  own[ContactPoint::aux_normal_loss] += p.normal_loss;
+  own[ContactPoint::aux_friction_loss] += p.friction_loss;
 }
 
 // Bounces of speed ε v, ε² v, … under the acceleration −a last 2 ε v/(a (1 − ε)) together.

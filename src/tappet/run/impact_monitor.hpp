@@ -5,10 +5,12 @@
 //   2. if one of them approaches, an impact changes the velocities; contacts that approach slower than a millionth of their
 //      fastest impact do not bounce: an accumulation of ever smaller bounces (Zeno) is closed there, and the time at which
 //      it would have ended, t + 2 ε v/(a (1 − ε)), is a row of the impact table;
-//   3. of those that do not separate, the complementarity problem of the accelerations decides which stay closed and whether
-//      they stick or slip.
+//   3. those that do not separate get velocities that belong together, and the complementarity problem of the velocities over a
+//      vanishing time decides which stay closed and whether they stick or slip. Where no forces exist (a jam, Painlevé's rod)
+//      it gives an impulse: an impact without collision, a row of the impact table with speed 0.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -30,10 +32,11 @@ class ImpactMonitor final : public ContactWatch {
   void accepted(const Scheme& scheme) override;
 
  private:
-  /// Two functions a contact whose falling through zero is a change: gap or normal force, then slip or hold.
+  /// Two functions per contact whose falling through zero is a change: the gap, or (the first of a component of closed contacts) the
+  /// component's margin; and the slip of a contact that slides.
   class Events final : public OdeSystem {
    public:
-    explicit Events(ImpactMonitor& monitor) : monitor_(monitor) {}
+    explicit Events(ImpactMonitor& monitor) : monitor_(monitor), rates_(2 * monitor.states_.size()) {}
     int size() const override { return monitor_.system_.size(); }
     void derivative(double t, const double* y, double* dydt) override {
       monitor_.system_.derivative(t, y, dydt);
@@ -42,15 +45,18 @@ class ImpactMonitor final : public ContactWatch {
     void error_scale(double t, const double* y, double* s) override { monitor_.system_.error_scale(t, y, s); }
     int event_count() const override { return 2 * static_cast<int>(monitor_.states_.size()); }
     void event_values(double t, const double* y, double* g) override;
+    void event_rates(double* rates) const override { std::copy(rates_.begin(), rates_.end(), rates); }
 
    private:
     ImpactMonitor& monitor_;
+    std::vector<double> rates_;  // event_values()
   };
 
-  /// `overcome`: the contact whose hold has just been; −1: none.
-  void settle(double t, double* y, int overcome, Observer& observer);
-  bool bounces(int contact, double speed, const double* y);
-  bool strike(const std::vector<int>& set, double t, double* y, Observer& observer);
+  void settle(double t, double* y, Observer& observer);
+  void rest(double t, double* y, Observer& observer);
+  bool bounces(int contact, double speed, double t, const double* y);
+  bool strike(double t, double* y, Observer& observer);
+  void book(const RigidContacts::Percussion& percussion, double* y);
   void close_accumulation(int contact, double t, const double* y, double rebound, double restitution,
                           Observer& observer);
   double shortest_flight(double t, const double* y);
@@ -65,12 +71,13 @@ class ImpactMonitor final : public ContactWatch {
   RigidContacts& rigid_;
   Events events_;
   EventLocator locator_;
-  std::vector<double> g_old_,
-      still_;           ///< event functions at the beginning of the step; what counts as zero of them
-  double at_rest_ = 0;  ///< a slip below this is none, m/s
-  bool tail_ = false;   ///< the last impact was of those that count as the end of an accumulation; strike()
-  std::vector<int> set_, resting_;
-  std::vector<double> restitution_;
+  std::vector<EventStart> begin_;  ///< event functions at the beginning of the step
+  double at_rest_ = 0;             ///< a slip below this is none, m/s
+  bool tail_ = false;  ///< the last impact was of those that count as the end of an accumulation; strike()
+  std::vector<int> near_, set_,
+      resting_;              ///< contacts without a gap; those of them that do not separate; settle()
+  std::vector<int> struck_;  ///< at this instant; strike()
+  std::vector<double> restitution_, slow_;
 };
 
 }  // namespace tappet

@@ -41,8 +41,9 @@ IntegratedRun::IntegratedRun(const Model& m)
   scheme_ = type->make({.tolerance = model.settings.tolerance,
                         .max_step = model.settings.max_step,
                         .fixed_step = model.settings.step});
-  const auto shows_state = [](const SignalSource& source) { return source.is_state(); };
-  records_forces_ = system.group_forces() || !std::all_of(sources_.begin(), sources_.end(), shows_state);
+  records_forces_ = system.group_forces() ||
+                    std::any_of(sources_.begin(), sources_.end(),
+                                [](const SignalDefinition& signal) { return signal.needs_forces; });
 }
 
 // Forces only where a signal shows them: places and speeds are read off the frames.
@@ -209,28 +210,22 @@ void IntegratedRun::change(const ContactWatch::Found& found, Observer& observer)
   const double suggestion = watch_->change(found, t, y.data(), observer, flight_step_);
   scheme_->start(system, t, y.data(), model.settings.duration);
   if (suggestion > 0) scheme_->suggest_step(suggestion);
-  if (!g_old.empty()) system.event_values(t, y.data(), g_old.data());
 }
 
 // Locates the user's events in the last step; true when one of them ends the run.
 bool IntegratedRun::handle_events(Observer& observer) {
-  if (g_old.empty()) return false;
-  const auto found = locator_.first(system, *scheme_, g_old.data());
-  if (!found) {
-    std::copy(locator_.values_at_end(), locator_.values_at_end() + g_old.size(), g_old.begin());
-    return false;
-  }
-  // The step is cut there, so that the next event of this step is found by the next one.
-  scheme_->interpolate(found->time, sample_state.data());
-  system.project(found->time, sample_state.data());
-  scheme_->truncate(found->time, sample_state.data());
-  system.event_values(found->time, sample_state.data(), g_old.data());
-  g_old[found->index] = 0;
-  const ModelEvent& event = model.events[found->index];
-  if (event.direction != 0 && event.direction != found->direction) return false;
-  ++events;
-  observer.event({found->index, found->time});
-  return event.stop;
+  if (triggers.empty()) return false;
+  std::vector<char> last(triggers.size());
+  for (std::size_t i = 0; i < last.size(); ++i)
+    last[i] = model.events[i].stop || scheme_->t() >= model.settings.duration;
+  passages_.clear();
+  locator_.follow(system, *scheme_, event_band(), last, triggers, passages_);
+  for (const LocatedEvent& passage : passages_)
+    if (report_event(passage.index, passage.time, passage.direction, observer)) {
+      if (passage.time < scheme_->t()) cut(std::max(passage.time, scheme_->t_old()));
+      return true;
+    }
+  return false;
 }
 
 void IntegratedRun::loop(Observer& observer, RunSummary& summary) {
@@ -248,8 +243,8 @@ void IntegratedRun::loop(Observer& observer, RunSummary& summary) {
   scheme_->start(system, t, y.data(), t_end);
   if (resumed)
     scheme_->restore_memory(scheme_memory);
-  else if (!g_old.empty())
-    system.event_values(t, y.data(), g_old.data());
+  else
+    start_events();
   if (!model.mechanism.contacts.empty()) watch_->start(t, y.data());
   if (next_sample == 0) {
     record_at(t, y.data(), observer);
@@ -265,7 +260,7 @@ void IntegratedRun::loop(Observer& observer, RunSummary& summary) {
     settle_groups(observer);
     if (found && t == found->time)
       change(*found, observer);
-    else if (found || (!g_old.empty() && !model.mechanism.contacts.empty()))
+    else if (found)
       watch_->start(t, y.data());
     observer.progress(t, t_end);
     if (stop) {

@@ -53,7 +53,8 @@ class IntegratedRun final : public Run {
   int same_instant_ = 0;
   long group_impacts_ = 0;
 
-  std::vector<GroupTouch> parted_;  // settle_groups()
+  std::vector<GroupTouch> parted_;      // settle_groups()
+  std::vector<LocatedEvent> passages_;  // handle_events()
 };
 
 }  // namespace tappet

@@ -20,7 +20,7 @@ MoreauRun::MoreauRun(const Model& m)
   episodes_.resize(m.mechanism.contacts.size());
   carries_.assign(m.mechanism.contacts.size(), 0);
   before_ = y;
-  g_new_ = g_old;
+  g_new_.resize(triggers.size());
 }
 
 std::string MoreauRun::integrator() const {
@@ -29,7 +29,7 @@ std::string MoreauRun::integrator() const {
 
 void MoreauRun::loop(Observer& observer, RunSummary& summary) {
   const double t_end = model.settings.duration;
-  if (!resumed && !g_old.empty()) system.event_values(t, y.data(), g_old.data());
+  if (!resumed) start_events();
   if (next_sample == 0) {
     record_start(observer);
     next_sample = 1;
@@ -118,20 +118,17 @@ void MoreauRun::follow_contacts(double from, double to, Observer& observer) {
 
 // Events are found by linear interpolation in the step; true when one of them ends the run.
 bool MoreauRun::find_events(double from, double to, Observer& observer) {
-  if (g_old.empty()) return false;
+  if (triggers.empty()) return false;
   bool stop = false;
   system.event_values(to, y.data(), g_new_.data());
-  for (std::size_t i = 0; i < g_old.size(); ++i) {
-    const double a = g_old[i], b = g_new_[i];
-    if (a == 0 || !((a < 0) != (b < 0))) continue;
-    const int direction = b > a ? 1 : -1;
-    const ModelEvent& event = model.events[i];
-    if (event.direction != 0 && event.direction != direction) continue;
-    ++events;
-    observer.event({static_cast<int>(i), from + (to - from) * a / (a - b)});
-    stop = stop || event.stop;
+  for (std::size_t i = 0; i < triggers.size(); ++i) {
+    const double a = triggers[i].value, b = g_new_[i];
+    const bool last = model.events[i].stop || to >= model.settings.duration;
+    const auto passage =
+        triggers[i].look(from, to, b, event_band(), last, [&] { return from + (to - from) * a / (a - b); });
+    if (passage && report_event(static_cast<int>(i), passage->time, passage->direction, observer))
+      stop = true;
   }
-  g_old.swap(g_new_);
   return stop;
 }
 
@@ -185,7 +182,11 @@ DynamicsWorkspace& MoreauRun::instant(double time, double length, const double* 
   w.groups.assign(w.groups.size(), {});
   for (const ContactImpulse& impulse : stepper_.impulses()) {
     if (impulse.group >= 0) {
-      w.groups[impulse.group].add(impulse.gap, impulse.normal / length);
+      ContactSum& sum = w.groups[impulse.group];
+      sum.see(impulse.gap);
+      if (!(impulse.normal > 0)) continue;
+      const Eigen::Map<const Vec3> total(stepper_.warm_start().data() + 3 * impulse.contact);
+      sum.add(impulse.normal / length, impulse.tangential.norm() / length, total / length, impulse.slip);
       continue;
     }
     ContactForce& force = w.contacts[impulse.contact].force;

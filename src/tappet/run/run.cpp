@@ -22,7 +22,7 @@ std::unique_ptr<Run> make_run(const Model& model) {
 
 Run::Run(const Model& m) : model(m), system(m), assembly_(assemble(m.mechanism, m.q0, m.u0, m.given, m.pos)) {
   // The columns of the result.
-  for (const SignalSource& s : all_signals(model)) {
+  for (const SignalDefinition& s : all_signals(model)) {
     const auto& patterns = model.settings.output_signals;
     const bool wanted =
         patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
@@ -52,7 +52,7 @@ Run::Run(const Model& m) : model(m), system(m), assembly_(assemble(m.mechanism, 
 
   sample_state.assign(system.size(), 0.0);
   row_.assign(sources_.size() + 1, 0.0);
-  g_old.assign(system.event_count(), 0.0);
+  triggers.resize(model.events.size());
 }
 
 void Run::start_auxiliary() {
@@ -123,12 +123,37 @@ long Run::last_sample() const {
 }
 
 void Run::record(const DynamicsWorkspace& w, double time, const double* state, Observer& observer) {
+  const double kinetic = kinetic_energy(model.mechanism, w.k), potential = stored_energy(model.mechanism, w);
   row_[0] = time;
-  evaluate_signals(model, sources_, w, system.q(state), system.z(state), energy_start_, row_.data() + 1);
+  SignalContext context{.model = model,
+                        .k = w.k,
+                        .q = system.q(state),
+                        .z = system.z(state),
+                        .w = &w,
+                        .kinetic = kinetic,
+                        .potential = potential,
+                        .energy_at_start = energy_start_};
+  evaluate_signals(sources_, context, row_.data() + 1);
   observer.sample(row_);
 
   // The ledger is looked at where samples are.
-  watch_energy(kinetic_energy(model.mechanism, w.k), stored_energy(model.mechanism, w), system.z(state));
+  watch_energy(kinetic, potential, system.z(state));
+}
+
+void Run::start_events() {
+  if (triggers.empty()) return;
+  std::vector<double> g(triggers.size());
+  system.event_values(t, y.data(), g.data());
+  for (std::size_t i = 0; i < triggers.size(); ++i)
+    triggers[i].begin(g[i], system.event_scale(static_cast<int>(i)), event_band());
+}
+
+bool Run::report_event(int index, double time, int direction, Observer& observer) {
+  const ModelEvent& event = model.events[index];
+  if (event.direction != 0 && event.direction != direction) return false;
+  ++events;
+  observer.event({index, time});
+  return event.stop;
 }
 
 void Run::watch_energy(double kinetic, double potential, const double* z) {
@@ -154,7 +179,8 @@ std::vector<double> Run::checkpoint() const {
                              static_cast<double>(events)};
   const std::vector<double> own = memory();
   out.insert(out.end(), own.begin(), own.end());
-  out.insert(out.end(), g_old.begin(), g_old.end());
+  for (const EventTrigger& trigger : triggers)
+    out.insert(out.end(), {trigger.value, trigger.largest, static_cast<double>(trigger.side), trigger.since});
   for (const ContactState& state : system.contact_states()) {
     out.resize(out.size() + contact_state_numbers);
     save(state, out.data() + out.size() - contact_state_numbers);
@@ -176,8 +202,10 @@ void Run::restore(std::span<const double> checkpoint) {
   events = static_cast<long>(*c++);
   restore_memory(c);
   c += memory().size();
-  std::copy(c, c + g_old.size(), g_old.begin());
-  c += g_old.size();
+  for (EventTrigger& trigger : triggers) {
+    trigger = {c[0], c[1], static_cast<int>(c[2]), c[3]};
+    c += 4;
+  }
   for (ContactState& state : system.contact_states()) load(state, c), c += contact_state_numbers;
   std::copy(c, c + y.size(), y.begin());
   resumed = true;

@@ -2,11 +2,13 @@
 // this one; Simulation is its public face.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "tappet/ode/event_trigger.hpp"
 #include "tappet/ode/smooth_system.hpp"
 #include "tappet/run/simulation.hpp"
 
@@ -45,6 +47,12 @@ class Run {
   virtual std::vector<double> memory() const = 0;
   virtual void restore_memory(const double* numbers) = 0;
 
+  /// Arms the triggers of the model's events at (t, y).
+  void start_events();
+  /// The part of a signal's largest value that counts as nothing to an event.
+  double event_band() const { return std::max(1e-12, model.settings.tolerance); }
+  /// Tells the observer if the event asks for this direction; true when it ends the run.
+  bool report_event(int event, double time, int direction, Observer& observer);
   /// Where a step of the model's one length ends: multiples of it, so that rounding does not add up; the last ends with the run.
   double step_end(long step) const;
   double sample_time(long k) const;
@@ -55,11 +63,11 @@ class Run {
   std::vector<double> y;  ///< the state at t
   long next_sample = 0;
   long events = 0;
-  std::vector<double> g_old;         ///< event functions at the beginning of a step
-  std::vector<double> sample_state;  ///< like y: working space
+  std::vector<EventTrigger> triggers;  ///< one per event of the model
+  std::vector<double> sample_state;    ///< like y: working space
   bool resumed = false;
 
-  std::vector<SignalSource> sources_;  // recorded signals
+  std::vector<SignalDefinition> sources_;  // recorded signals
   std::vector<double> row_;
   /// Looks at the energy ledger where a sample is.
   void watch_energy(double kinetic, double potential, const double* z);

@@ -33,8 +33,7 @@ StructureRun::StructureRun(const Model& m)
   u_before_ = u_sample_ = u_;
   const std::size_t contacts = m.structure_contacts.size();
   node_episodes_.resize(contacts);
-  force_.assign(contacts, Vec3::Zero());
-  for (auto* one : {&normal_, &slip_, &loaded_, &normal_loss_, &friction_loss_}) one->assign(contacts, 0.0);
+  sums_.resize(contacts);
   const Kinematics& k = system.evaluate(0, y.data()).k;
   if (const Spiders* spiders = newmark_.spiders()) {
     const Spiders::Mismatch off = spiders->mismatch(u_.data(), y.data() + m.mechanism.q_size(), k);
@@ -87,31 +86,31 @@ void StructureRun::follow_contacts(double from, double to, Observer& observer) {
   MoreauRun::follow_contacts(from, to, observer);
   const int first = static_cast<int>(model.mechanism.contacts.size() + model.mechanism.groups.size());
   const double length = to - from;
-  std::fill(force_.begin(), force_.end(), Vec3::Zero());
-  for (auto* one : {&normal_, &slip_, &loaded_}) std::fill(one->begin(), one->end(), 0.0);
+  for (std::size_t c = 0; c < sums_.size(); ++c)
+    sums_[c] = {.gap = newmark_.smallest_gap(static_cast<int>(c)),
+                .normal_loss = sums_[c].normal_loss,
+                .friction_loss = sums_[c].friction_loss};
   std::vector<double> fastest_in(node_episodes_.size(), 0.0), fastest_out(node_episodes_.size(), 0.0),
       deepest(node_episodes_.size(), 0.0);
   for (const NodeImpulse& p : newmark_.impulses()) {
-    force_[p.contact] += p.impulse;
-    normal_[p.contact] += p.normal;
-    slip_[p.contact] = std::max(slip_[p.contact], p.slip);
-    loaded_[p.contact] += p.normal > 0;
-    normal_loss_[p.contact] += p.normal_loss;
-    friction_loss_[p.contact] += p.friction_loss;
+    ContactSum& sum = sums_[p.contact];
+    if (p.normal > 0) sum.add(p.normal / length, p.tangential / length, p.impulse / length, p.slip);
+    sum.normal_loss += p.normal_loss;
+    sum.friction_loss += p.friction_loss;
     fastest_in[p.contact] = std::max(fastest_in[p.contact], -p.rate_before);
     fastest_out[p.contact] = std::max(fastest_out[p.contact], p.rate_after);
     deepest[p.contact] = std::max(deepest[p.contact], -p.gap);
   }
   for (std::size_t c = 0; c < node_episodes_.size(); ++c) {
     Episode& e = node_episodes_[c];
-    if (loaded_[c] > 0) {
+    if (sums_[c].touching > 0) {
       if (!e.touching) {
         e = {.touching = true, .start = from, .speed_in = fastest_in[c]};
         max_first_penetration_ = std::max(max_first_penetration_, deepest[c]);
       }
       e.speed_out = fastest_out[c];
-      e.peak_force = std::max(e.peak_force, normal_[c] / length);
-      e.impulse += normal_[c];
+      e.peak_force = std::max(e.peak_force, sums_[c].normal);
+      e.impulse += sums_[c].normal * length;
       e.depth = std::max(e.depth, deepest[c]);
     } else if (e.touching) {
       observer.impact(
@@ -138,72 +137,6 @@ void StructureRun::record_at(double time, double length, const double* state, Ob
   record_state(w, time, length, state, q_sample_, u_sample_, observer);
 }
 
-double StructureRun::value(const SignalSource& s, double length, const double* q, const double* u,
-                           double kinetic, double potential, double rigid) const {
-  using Kind_ = SignalSource::Kind;
-  const double* z = system.z(y.data());
-  const auto node = [&] { return model.structures[s.index]->points[s.part].node; };
-  switch (s.kind) {
-    case Kind_::kinetic:
-      return kinetic;
-    case Kind_::potential:
-      return potential;
-    case Kind_::input:
-      return z[ledger_input];
-    case Kind_::damping_loss:
-      return z[ledger_damping];
-    case Kind_::normal_loss:
-      return z[ledger_normal];
-    case Kind_::friction_loss:
-      return z[ledger_friction];
-    case Kind_::residual:
-      return ledger_residual(kinetic + potential, energy_start_, z);
-    case Kind_::centre:
-      return structures_.centre(s.index, q)[s.component];
-    case Kind_::centre_velocity:
-      return structures_.centre_velocity(s.index, u)[s.component];
-    case Kind_::point_position:
-      return structures_.position(s.index, node(), q)[s.component];
-    case Kind_::point_displacement:
-      return structures_.position(s.index, node(), q)[s.component] -
-             model.structures[s.index]->structure.mesh.nodes[node()][s.component];
-    case Kind_::point_velocity:
-      return structures_.velocity(s.index, node(), u)[s.component];
-    case Kind_::point_acceleration:
-      return (structures_.velocity(s.index, node(), u_.data())[s.component] -
-              structures_.velocity(s.index, node(), u_before_.data())[s.component]) /
-             length;
-    case Kind_::support_force:
-      return newmark_.support_impulse(s.index) / length;
-    case Kind_::spider_force:
-      return newmark_.spider_load(s.index).force[s.component] / length;
-    case Kind_::spider_torque:
-      return newmark_.spider_load(s.index).moment[s.component] / length;
-    case Kind_::nodes_contact:
-      switch (s.component) {
-        case SignalSource::nodes_gap: {
-          // Far from everything, or before the first step, there is no gap to tell.
-          const double gap = newmark_.smallest_gap(s.index);
-          return std::isfinite(gap) ? gap : 0;
-        }
-        case SignalSource::nodes_normal:
-          return normal_[s.index] / length;
-        case SignalSource::nodes_slip:
-          return slip_[s.index];
-        case SignalSource::nodes_loaded:
-          return loaded_[s.index];
-        case SignalSource::nodes_normal_loss:
-          return normal_loss_[s.index];
-        case SignalSource::nodes_friction_loss:
-          return friction_loss_[s.index];
-        default:
-          return force_[s.index][s.component - SignalSource::nodes_fx] / length;
-      }
-    default:
-      return rigid;
-  }
-}
-
 void StructureRun::record_state(const DynamicsWorkspace& w, double time, double length, const double* state,
                                 const std::vector<double>& q, const std::vector<double>& u,
                                 Observer& observer) {
@@ -212,10 +145,24 @@ void StructureRun::record_state(const DynamicsWorkspace& w, double time, double 
                potential = structures_.potential_energy(q.data()) + stored_energy(m, w) +
                            newmark_.spring_dampers().potential(q.data(), system.q(state));
   row_[0] = time;
-  if (!m.bodies.empty())
-    evaluate_signals(model, sources_, w, system.q(state), system.z(state), energy_start_, row_.data() + 1);
-  for (std::size_t i = 0; i < sources_.size(); ++i)
-    row_[i + 1] = value(sources_[i], length, q.data(), u.data(), kinetic, potential, row_[i + 1]);
+  const StructureInstant now{.system = structures_,
+                             .steps = newmark_,
+                             .q = q.data(),
+                             .u = u.data(),
+                             .u_before = u_before_.data(),
+                             .u_after = u_.data(),
+                             .length = length,
+                             .contacts = sums_};
+  SignalContext context{.model = model,
+                        .k = w.k,
+                        .q = system.q(state),
+                        .z = system.z(state),
+                        .w = &w,
+                        .kinetic = kinetic,
+                        .potential = potential,
+                        .energy_at_start = energy_start_,
+                        .structures = &now};
+  evaluate_signals(sources_, context, row_.data() + 1);
   observer.sample(row_);
   if (model.settings.field_samples > 0 && next_sample % model.settings.field_samples == 0 &&
       observer.wants_fields())
@@ -252,7 +199,8 @@ std::vector<double> StructureRun::memory() const {
   for (const Episode& e : node_episodes_)
     out.insert(out.end(),
                {e.touching ? 1.0 : 0.0, e.start, e.speed_in, e.speed_out, e.peak_force, e.impulse, e.depth});
-  for (const auto* list : {&normal_loss_, &friction_loss_, &newmark_.warm_start(), &q_, &u_})
+  for (const ContactSum& sum : sums_) out.insert(out.end(), {sum.normal_loss, sum.friction_loss});
+  for (const auto* list : {&newmark_.warm_start(), &q_, &u_})
     out.insert(out.end(), list->begin(), list->end());
   for (const auto& list : {newmark_.contacts().memory(), newmark_.compliance().memory()})
     out.insert(out.end(), list.begin(), list.end());
@@ -276,7 +224,8 @@ void StructureRun::restore_memory(const double* c) {
     e.start = *c++, e.speed_in = *c++, e.speed_out = *c++, e.peak_force = *c++, e.impulse = *c++,
     e.depth = *c++;
   }
-  for (auto* list : {&normal_loss_, &friction_loss_, &newmark_.warm_start(), &q_, &u_}) {
+  for (ContactSum& sum : sums_) sum.normal_loss = *c++, sum.friction_loss = *c++;
+  for (auto* list : {&newmark_.warm_start(), &q_, &u_}) {
     std::copy(c, c + list->size(), list->begin());
     c += list->size();
   }

@@ -9,6 +9,7 @@
 #include "tappet/run/episode.hpp"
 #include "tappet/run/moreau_run.hpp"
 #include "tappet/structures/newmark_moreau.hpp"
+#include "tappet/structures/structure_instant.hpp"
 #include "tappet/structures/structure_system.hpp"
 
 namespace tappet {
@@ -31,17 +32,12 @@ class StructureRun final : public MoreauRun {
                     const std::vector<double>& q, const std::vector<double>& u, Observer& observer);
   void record_fields(double length, const std::vector<double>& q, const std::vector<double>& u,
                      Observer& observer);
-  double value(const SignalSource& source, double length, const double* q, const double* u, double kinetic,
-               double potential, double rigid) const;
-
   StructureSystem structures_;
   NewmarkMoreau newmark_;
   std::vector<double> q_, u_, q_before_, u_before_, q_sample_, u_sample_;
   double largest_turn_ = 0;
   std::vector<Episode> node_episodes_;  // one a contact of nodes
-  std::vector<Vec3> force_;             // impulse of each such contact in the last step, N s
-  std::vector<double> normal_, slip_, loaded_, normal_loss_,
-      friction_loss_;  // likewise; losses since the start
+  std::vector<ContactSum> sums_;        // likewise: of the last step; losses since the start, J
 };
 
 }  // namespace tappet

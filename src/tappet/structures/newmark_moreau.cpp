@@ -218,6 +218,7 @@ void NewmarkMoreau::note_impulses(const double* u, const RigidPart* rigid, doubl
     out.contact = touch.contact, out.number = touch.number, out.gap = touch.gap;
     out.touch = i;
     out.normal = P_[3 * i];
+    out.tangential = std::hypot(P_[3 * i + 1], P_[3 * i + 2]);
     out.impulse = touch.axes() * P_.segment<3>(3 * i);
     // Rates of the unknowns as they really came out; before and after relative to a ground that moves.
     Vec3 after;

@@ -63,7 +63,7 @@ struct NodeImpulse {
   int contact = 0, number = 0;
   int touch = 0;                              ///< its number among what touched in the step
   Vec3 impulse = Vec3::Zero();                ///< on the node, N s
-  double normal = 0;                          ///< its part along the normal
+  double normal = 0, tangential = 0;          ///< the magnitudes of its parts along and across the normal
   double rate_before = 0, rate_after = 0;     ///< γ_n, m/s
   double slip = 0;                            ///< |γ_t| at the end, m/s
   double normal_loss = 0, friction_loss = 0;  ///< J

@@ -266,7 +266,7 @@ std::string first_dotted(const std::string& text) {
 MetricNames metric_names(const Model& model) {
   MetricNames out;
   out.signals = {{"time", "s"}};
-  for (const SignalSource& source : all_signals(model)) out.signals.push_back({source.name, source.unit});
+  for (const SignalDefinition& signal : all_signals(model)) out.signals.push_back({signal.name, signal.unit});
   for (const auto& contact : model.mechanism.contacts) out.contacts.push_back(contact->name);
   return out;
 }

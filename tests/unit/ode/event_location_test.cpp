@@ -197,5 +197,46 @@ TEST(EventLocationInsideAStep, AllocatesNothing) {
   EXPECT_EQ(allocations(), before);
 }
 
+// A flight that is over long before the first point of the step: the zero just left is divided out.
+TEST(EventLocationDeflated, FindsTheEndOfFlightsMuchShorterThanTheStep) {
+  for (double part : {0.9, 1e-1, 1e-2, 1e-3, 1e-4}) {
+    for (double level : {0.0, 1e-12, -1e-12}) {
+      const double step = 0.01, flight = part * step, v = 0.5 * 9.81 * flight;
+      double from = 0;
+      Swing system(1, [&](double t, const double*, double* g) {
+        const double tau = t - from;
+        g[0] = level + v * tau - 0.5 * 9.81 * tau * tau;
+      });
+      const auto scheme = make_scheme("dopri5", {.tolerance = 1e-6, .fixed_step = step});
+      scheme->start(system, 0, start, 1);
+      for (int n = 0; n < 3; ++n) scheme->step();
+      from = scheme->t_old();
+      EventLocator locator(system);
+      const auto event = locator.first(system, *scheme, {{.value = 0, .rate = v, .level = level}}, -1);
+      ASSERT_TRUE(event) << part;
+      EXPECT_NEAR((event->time - from) / flight, 1, 1e-9) << part << ' ' << level;
+      EXPECT_EQ(event->direction, -1);
+    }
+  }
+}
+
+// Asked for falling ones alone, a rising one is passed over and the next falling one is found.
+TEST(EventLocationDirection, PassesOverTheOtherDirection) {
+  Swing system(1, [](double t, const double*, double* g) {
+    g[0] = std::sin(2 * std::numbers::pi * (t / 0.16 - 0.1));
+  });
+  const auto scheme = make_scheme("dopri5", {.tolerance = 1e-6, .fixed_step = 0.1});
+  scheme->start(system, 0, start, 1);
+  scheme->step();
+  EventLocator locator(system);
+  const double g_old = std::sin(-0.2 * std::numbers::pi);
+  const auto either = locator.first(system, *scheme, &g_old);
+  ASSERT_TRUE(either);
+  EXPECT_NEAR(either->time, 0.016, 1e-12);
+  const auto falling = locator.first(system, *scheme, {{.value = g_old}}, -1);
+  ASSERT_TRUE(falling);
+  EXPECT_NEAR(falling->time, 0.096, 1e-12);
+}
+
 }  // namespace
 }  // namespace tappet::testing
