@@ -221,7 +221,7 @@ std::unique_ptr<ExactBody> ExactBody::free_form() const {
 
 #else
 
-struct ExactBody::Data {};
+struct ExactData {};
 
 bool exact_bodies_available() {
   return false;
