@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "tappet/imports/merge.hpp"
 #include "tappet/imports/urdf.hpp"
 #include "tappet/spec/spec.hpp"
 
@@ -35,8 +36,18 @@ void write(const std::string& text, const std::string& path) {
   if (!written || closed != 0) refuse(name, fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
+#ifdef TAPPET_URDF
+UrdfImport read(const std::string& robot) {
+  return import_urdf(robot);
+}
+#else
+UrdfImport read(const std::string& robot) {
+  refuse(robot, "cannot be read: this Tappet was built where urdfdom was missing (package liburdfdom-dev)");
+}
+#endif
+
 int run(const Options& options) {
-  UrdfImport import = import_urdf(options.robot);
+  UrdfImport import = read(options.robot);
   if (!options.contacts.empty()) merge(import.model, read_yaml_file(options.contacts));
   for (const std::string& note : import.notes) fmt::print(stderr, "{}: note: {}\n", options.robot, note);
   const std::string text = text_of(import, options.robot);

@@ -1,35 +1,90 @@
-# Installs npm's packages and bundles the page: cmake -DNODE= -DNPM= -DTESTS= -DOUT= -P build.cmake
+# Fetches the page's libraries and esbuild, and bundles all into one HTML page: cmake -DOUT= -DMACHINE= -P build.cmake
 #
-# A machine that cannot reach npm's registry still gets a Tappet, without the page, and is told so.
+# The packages are npm's, of the versions and checksums in package-lock.json; esbuild is a program that needs nothing else, so neither
+# node nor npm has to be there. A machine that cannot reach npm's registry still gets a Tappet, without the page, and is told so.
 set(here ${CMAKE_CURRENT_LIST_DIR})
-file(MAKE_DIRECTORY ${OUT})
-file(REMOVE_RECURSE ${OUT}/src ${OUT}/test)
-file(GLOB sources ${here}/*.mjs ${here}/*.json ${here}/src ${here}/test)
-file(COPY ${sources} DESTINATION ${OUT})
+set(folder ${OUT}/bundle)
+file(REMOVE_RECURSE ${folder}/src ${folder}/out)
+file(COPY ${here}/src ${here}/tsconfig.json DESTINATION ${folder})
+file(READ ${here}/package-lock.json lock)
 
-# The browser's driver and the type checker are only for the tests.
-set(omit)
-if(NOT TESTS)
-  set(omit --omit=dev)
-endif()
-file(SHA256 ${here}/package-lock.json lock)
-set(wanted "${lock} ${omit}")
-set(installed)
-if(EXISTS ${OUT}/.installed)
-  file(READ ${OUT}/.installed installed)
-endif()
-if(NOT installed STREQUAL wanted AND NOT installed STREQUAL "${lock} ")
-  file(REMOVE ${OUT}/.installed)
-  execute_process(COMMAND ${NPM} ci ${omit} --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error
-                          --fetch-retries=1 --fetch-timeout=60000
-                  WORKING_DIRECTORY ${OUT} RESULT_VARIABLE failed OUTPUT_VARIABLE log ERROR_VARIABLE log)
-  if(failed)
-    message("${log}")
-    message(WARNING "npm could not install the viewer's packages: tappet report and tappet view will not work. "
-                    "Once npm's registry can be reached, touch viewer/package.json and build again.")
-    file(COPY_FILE ${here}/viewer_page_missing.cpp ${OUT}/viewer_page.cpp)
+# Debian's names of processors, and npm's.
+set(processor ${MACHINE})
+string(REGEX REPLACE "^(x86_64|amd64|AMD64)$" "x64" processor "${processor}")
+string(REGEX REPLACE "^aarch64$" "arm64" processor "${processor}")
+string(REGEX REPLACE "^armv.*" "arm" processor "${processor}")
+string(REGEX REPLACE "^i.86$" "ia32" processor "${processor}")
+string(REGEX REPLACE "^ppc64le$" "ppc64" processor "${processor}")
+set(bundler @esbuild/linux-${processor})
+
+# The page is empty; what is wrong is said where it is missed, and here.
+function(do_without why)
+  file(WRITE ${OUT}/page.html "")
+  message(WARNING "${why}: tappet report and tappet view will not work. "
+                  "Once npm's registry can be reached, touch viewer/package.json and build again.")
+endfunction()
+
+foreach(package three uplot ${bundler})
+  string(JSON version ERROR_VARIABLE unknown GET "${lock}" packages node_modules/${package} version)
+  if(unknown)
+    do_without("npm has no package ${package}")
     return()
   endif()
-  file(WRITE ${OUT}/.installed "${wanted}")
+  string(JSON checksum GET "${lock}" packages node_modules/${package} integrity)
+  string(REGEX REPLACE "^sha512-" "" checksum "${checksum}")
+  execute_process(COMMAND ${CMAKE_COMMAND} -E echo_append ${checksum} COMMAND base64 -d COMMAND od -An -v -tx1
+                  OUTPUT_VARIABLE checksum COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX REPLACE "[ \n]" "" checksum "${checksum}")
+  string(REGEX REPLACE ".*/" "" name ${package})
+  set(archive ${folder}/${name}-${version}.tgz)
+  set(found)
+  if(EXISTS ${archive})
+    file(SHA512 ${archive} found)
+  endif()
+  if(NOT found STREQUAL checksum)
+    file(DOWNLOAD https://registry.npmjs.org/${package}/-/${name}-${version}.tgz ${archive} TIMEOUT 120 INACTIVITY_TIMEOUT 30
+         STATUS status)
+    list(GET status 0 failed)
+    if(failed)
+      list(GET status 1 why)
+      file(REMOVE ${archive})
+      do_without("the viewer's package ${package} could not be fetched (${why})")
+      return()
+    endif()
+    file(SHA512 ${archive} found)
+    if(NOT found STREQUAL checksum)
+      file(REMOVE ${archive})
+      do_without("the viewer's package ${package} was fetched, but is not the one in package-lock.json")
+      return()
+    endif()
+  endif()
+  # npm's archives hold one folder, `package`.
+  set(place ${folder}/node_modules/${package})
+  if(NOT EXISTS ${place} OR ${archive} IS_NEWER_THAN ${place})
+    file(REMOVE_RECURSE ${place} ${folder}/unpacked)
+    file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${folder}/unpacked)
+    get_filename_component(above ${place} DIRECTORY)
+    file(MAKE_DIRECTORY ${above})
+    file(RENAME ${folder}/unpacked/package ${place})
+    file(TOUCH ${place})
+  endif()
+endforeach()
+
+execute_process(COMMAND ${folder}/node_modules/${bundler}/bin/esbuild src/main.ts --bundle --minify --format=iife
+                        --target=chrome100,firefox100,safari15 --legal-comments=inline --charset=utf8 --outdir=out --log-level=warning
+                WORKING_DIRECTORY ${folder} COMMAND_ERROR_IS_FATAL ANY)
+file(READ ${folder}/out/main.css style)
+file(READ ${folder}/out/main.js script)
+file(READ ${here}/src/page.html page)
+string(REPLACE "</script" "<\\/script" script "${script}")
+string(REPLACE "__STYLE__" "${style}" page "${page}")
+string(REPLACE "__SCRIPT__" "${script}" page "${page}")
+# Exactly one place for the data.
+string(REPLACE "__TAPPET_DATA__" "" without "${page}")
+string(LENGTH "${page}" long)
+string(LENGTH "${without}" short)
+math(EXPR marks "(${long} - ${short}) / 15")
+if(NOT marks EQUAL 1)
+  message(FATAL_ERROR "the page needs exactly one place for its data, and has ${marks}")
 endif()
-execute_process(COMMAND ${NODE} build.mjs ${OUT} WORKING_DIRECTORY ${OUT} COMMAND_ERROR_IS_FATAL ANY)
+file(WRITE ${OUT}/page.html "${page}")

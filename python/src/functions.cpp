@@ -2,6 +2,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <pybind11/stl.h>
 
 #include <fmt/format.h>

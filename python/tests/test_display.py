@@ -73,7 +73,7 @@ def test_a_report_of_a_result_in_memory(model, tmp_path):
     try:
         page = model.run().report(tmp_path / "page.html")
     except tappet.InputError as fault:
-        pytest.skip(str(fault))  # built without npm
+        pytest.skip(str(fault))  # built without the page
     text = open(page, encoding="utf-8").read()
     assert len(text) > 100_000 and "Slider-crank with a dry revolute clearance joint" in text
 

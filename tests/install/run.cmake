@@ -1,10 +1,18 @@
-# Installs the build into a folder, moves that folder, and lets a project of its own find, build and run.
-# Variables: BUILD, CONFIG, CONSUMER (its sources), WORK (scratch), COMPILER, VERSION.
+# Installs the build into a folder, moves that folder, and lets a project of its own find, build and run: each public header alone, and the
+# program of docs/cpp.md.
+# Variables: BUILD, CONFIG, CONSUMER (its sources), SOURCE (the checkout), HEADERS (the public ones), WORK (scratch), COMPILER, VERSION.
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 
 function(run)
-  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  # Arguments may be lists themselves.
+  set(command)
+  math(EXPR last "${ARGC} - 1")
+  foreach(i RANGE ${last})
+    string(REPLACE ";" "\\;" argument "${ARGV${i}}")
+    list(APPEND command "${argument}")
+  endforeach()
+  execute_process(COMMAND ${command} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(status)
     message(FATAL_ERROR "failed (${status}): ${ARGV}\n${output}")
   endif()
@@ -17,10 +25,38 @@ file(RENAME ${WORK}/first "${WORK}/moved to")
 # The program finds its library in the moved tree.
 run("${WORK}/moved to/bin/tappet" --version)
 
-run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/build -G Ninja -DCMAKE_CXX_COMPILER=${COMPILER}
+# What is not public is not there.
+file(GLOB_RECURSE headers RELATIVE "${WORK}/moved to/include" "${WORK}/moved to/include/tappet/*.hpp")
+foreach(header ${HEADERS})
+  if(NOT header IN_LIST headers)
+    message(FATAL_ERROR "${header} is not installed")
+  endif()
+endforeach()
+if("tappet/run/run.hpp" IN_LIST headers OR "tappet/lcp/note_text.hpp" IN_LIST headers)
+  message(FATAL_ERROR "headers are installed that are not public")
+endif()
+
+# The program of the page, and what it is said to print.
+file(READ ${SOURCE}/docs/cpp.md page)
+string(FIND "${page}" "```cpp\n" begin)
+math(EXPR begin "${begin} + 7")
+string(SUBSTRING "${page}" ${begin} -1 page)
+string(FIND "${page}" "```" end)
+string(SUBSTRING "${page}" 0 ${end} program)
+string(SUBSTRING "${page}" ${end} -1 page)
+file(WRITE ${WORK}/program.cpp "${program}")
+string(REGEX MATCH "prints `([^`]*)`" prints "${page}")
+set(prints "${CMAKE_MATCH_1}")
+
+run(${CMAKE_COMMAND} "-DHEADERS=${HEADERS}" -DPROGRAM=${WORK}/program.cpp -S ${CONSUMER} -B ${WORK}/build -G Ninja -DCMAKE_CXX_COMPILER=${COMPILER}
     "-DCMAKE_PREFIX_PATH=${WORK}/moved to" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF)
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/consumer)
 if(NOT output STREQUAL "${VERSION}\n")
   message(FATAL_ERROR "the consumer printed '${output}', expected '${VERSION}'")
+endif()
+
+execute_process(COMMAND ${WORK}/build/program WORKING_DIRECTORY ${SOURCE} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(status OR NOT output STREQUAL "${prints}\n")
+  message(FATAL_ERROR "docs/cpp.md says that its program prints '${prints}'; it ended with ${status} and printed '${output}'")
 endif()

@@ -89,8 +89,8 @@ run "$checkout/tappet"
 expect "a package that can be done without is done without" is "$status$err" "7tappet: building (log: $checkout/build/release/build.log)"
 rm -rf "$checkout/build" "$work/builds"
 
-printf 'npm\nlibfmt-dev\n' > "$work/missing"
-echo 'nodejs installed nodejs-dev, libfmt-dev (= 9), npm' > "$work/provided"
+printf 'ca-certificates\nlibfmt-dev\n' > "$work/missing"
+echo 'other installed other-dev, libfmt-dev (= 9), ca-certificates' > "$work/provided"
 installing_apt
 run "$checkout/tappet"
 expect "what another package provides is not missing" is "$status$(cat "$work/apt" 2> /dev/null)" 7

@@ -27,7 +27,4 @@ UrdfImport import_urdf(const std::string& path);
 /// The same for a text.
 UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_messages);
 
-/// Puts what `more` says into the model: mappings key by key, all else in its place.
-void merge(Value& model, const Value& more);
-
 }  // namespace tappet

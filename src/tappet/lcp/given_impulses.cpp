@@ -1,5 +1,6 @@
 #include "tappet/lcp/given_impulses.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>

@@ -1,5 +1,6 @@
 #include "tappet/lcp/near_rows.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

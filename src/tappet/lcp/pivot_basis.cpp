@@ -1,5 +1,6 @@
 #include "tappet/lcp/pivot_basis.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include <fmt/format.h>
+
 namespace tappet::lcp {
 
 using Eigen::MatrixXd;

@@ -4,13 +4,13 @@
 // the shared residual. Only that decides between converged and stalled.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include <Eigen/Core>
-#include <fmt/core.h>
 
 #include "tappet/base/registry.hpp"
 #include "tappet/lcp/elimination.hpp"
@@ -33,21 +33,15 @@ enum class Form {
 };
 
 /// A line of text that lives inside the result, so that writing it allocates nothing; cut where it is too
-/// long.
+/// long. note_text.hpp writes it.
 class Note {
  public:
-  template <class... Args>
-  void set(fmt::format_string<Args...> format, Args&&... args) {
-    length_ = 0;
-    append(format, std::forward<Args>(args)...);
-  }
-  template <class... Args>
-  void append(fmt::format_string<Args...> format, Args&&... args) {
-    const auto room = sizeof text_ - length_;
-    length_ = fmt::format_to_n(text_ + length_, room, format, std::forward<Args>(args)...).out - text_;
-  }
   std::string_view text() const { return {text_, length_}; }
   bool empty() const { return length_ == 0; }
+  void clear() { length_ = 0; }
+  /// The room behind the text, and so many characters of it taken.
+  std::span<char> room() { return {text_ + length_, sizeof text_ - length_}; }
+  void extend(std::size_t count) { length_ += count; }
 
  private:
   char text_[240];

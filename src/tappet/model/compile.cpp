@@ -419,7 +419,7 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
   RunSettings& s = model.settings;
   const Object& o = spec.simulation;
   s.impact_law = o.text("impact_law") == "poisson" ? ImpactLaw::poisson : ImpactLaw::newton;
-  if (s.method == "smooth" && o.given("impact_law"))
+  if (!method_type(s).rigid() && o.given("impact_law"))
     diagnostics.warning(
         o.where("impact_law"),
         "`simulation.impact_law` is for methods moreau and event-driven: smooth does not use it");

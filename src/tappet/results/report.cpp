@@ -249,11 +249,12 @@ std::string report_data(const ResultFile& result, std::size_t bytes) {
 
 void require_viewer() {
   if (viewer_page().empty())
-    refuse(
-        "report",
-        "this Tappet was built without its viewer, because npm was missing or could not fetch its packages; "
-        "scripts/install_packages viewer installs npm, and after touch viewer/package.json the next "
-        "build tries again");
+    refuse("report",
+           "this Tappet was built without its viewer, because its libraries could not be fetched from npm's "
+           "registry; "
+           "scripts/install_packages viewer installs what that needs, and after touch viewer/package.json "
+           "the next "
+           "build tries again");
 }
 
 namespace {

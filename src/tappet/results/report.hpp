@@ -19,7 +19,7 @@ struct ReportOptions {
   std::size_t bytes = 3'400'000;           ///< of samples, all results together
 };
 
-/// Throws InputError, with what to do about it, if Tappet was built without the page: npm was missing.
+/// Throws InputError, with what to do about it, if Tappet was built without the page: its libraries could not be fetched.
 void require_viewer();
 
 /// The page for data of one or more results; `live` tells the page that a server stands behind it. Needs the

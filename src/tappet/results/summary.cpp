@@ -1,5 +1,6 @@
 #include "tappet/results/summary.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -5,7 +5,7 @@
 
 namespace tappet {
 
-/// HTML that shows what stands between its two data marks; empty if Tappet was built without npm.
+/// HTML that shows what stands between its two data marks; empty if the build could not fetch its libraries.
 std::string_view viewer_page();
 
 }  // namespace tappet

@@ -1,5 +1,6 @@
 #include "tappet/spec/yaml_builder.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <regex>
 
 #include <fmt/format.h>
 
@@ -246,9 +245,20 @@ double reduce(const std::string& name, RowExpression of, const Recording& r, con
 
 // The first word that looks like BODY.SIGNAL, hyphens included; "" when there is none.
 std::string first_dotted(const std::string& text) {
-  static const std::regex word(R"([A-Za-z_][\w-]*\.[A-Za-z_]\w*)");
-  std::smatch found;
-  return std::regex_search(text, found, word) ? found.str() : "";
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto inner = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+  for (std::size_t dot = text.find('.'); dot != std::string::npos; dot = text.find('.', dot + 1)) {
+    if (dot + 1 == text.size() || !letter(text[dot + 1])) continue;
+    // Back over the word before the dot, which begins with a letter: the earliest there is.
+    std::size_t begin = dot, first = dot;
+    while (begin > 0 && (inner(text[begin - 1]) || text[begin - 1] == '-'))
+      if (letter(text[--begin])) first = begin;
+    if (first == dot) continue;
+    std::size_t end = dot + 1;
+    while (end < text.size() && inner(text[end])) ++end;
+    return text.substr(first, end - first);
+  }
+  return "";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The same work for many numbers, in threads.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tappet/imports/merge.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/spec/spec.hpp"
 

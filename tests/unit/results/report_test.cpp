@@ -91,7 +91,7 @@ TEST_F(ReportTest, LongResultsAreThinnedAndPeaksStay) {
 }
 
 TEST_F(ReportTest, NamesCannotEndTheirScript) {
-  if (viewer_page().empty()) GTEST_SKIP() << "built without npm";
+  if (viewer_page().empty()) GTEST_SKIP() << "built without the page";
   write_toy("a.h5", "</script><script>alert(1)</script>");
   write_report(path("a.h5"), {}, path("a.html"));
   EXPECT_THAT(text("a.html"), Not(HasSubstr("alert(1)</script>")));
@@ -99,7 +99,7 @@ TEST_F(ReportTest, NamesCannotEndTheirScript) {
 }
 
 TEST_F(ReportTest, RefusesToReplaceTheResult) {
-  if (viewer_page().empty()) GTEST_SKIP() << "built without npm";
+  if (viewer_page().empty()) GTEST_SKIP() << "built without the page";
   write_toy("a.h5");
   write_toy("b.h5");
   EXPECT_THAT([&] { write_report(path("a.h5"), {}, path("a.h5")); },

@@ -14,7 +14,7 @@
 
 #include "tappet/fem/element.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::elements::beam {
 namespace {
 
 using Vec4 = Eigen::Vector4d;
@@ -166,4 +166,4 @@ const Registration<ElementType> registered{{.name = "beam",
                                             .stress = stress}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::elements::beam

@@ -14,7 +14,7 @@
 
 #include "tappet/fem/solid.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::elements::hex8 {
 namespace {
 
 constexpr int modes = 12;
@@ -157,4 +157,4 @@ const Registration<ElementType> registered{{.name = "hex8",
                                             .stress = stress}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::elements::hex8

@@ -1,7 +1,7 @@
 // Mass and rotary inertia of one node. A node that has no rotations of its own carries the mass alone.
 #include "tappet/fem/element.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::elements::point_mass {
 namespace {
 
 void matrices(const ElementInput& in, ElementMatrices& out) {
@@ -21,4 +21,4 @@ const Registration<ElementType> registered{{.name = "point-mass",
                                             .matrices = matrices}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::elements::point_mass

@@ -20,7 +20,7 @@
 
 #include "tappet/fem/element.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::elements::shell3 {
 namespace {
 
 using Mat9 = Eigen::Matrix<double, 9, 9>;
@@ -223,4 +223,4 @@ const Registration<ElementType> registered{
      .stress = stress}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::elements::shell3

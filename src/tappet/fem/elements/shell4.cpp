@@ -18,7 +18,7 @@
 
 #include "tappet/fem/element.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::elements::shell4 {
 namespace {
 
 constexpr double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
@@ -239,4 +239,4 @@ const Registration<ElementType> registered{{.name = "shell4",
                                             .stress = stress}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::elements::shell4

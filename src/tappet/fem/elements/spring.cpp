@@ -3,7 +3,7 @@
 //   K = k P, C = c P,  P = n nᵀ, or the identity
 #include "tappet/fem/element.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::elements::spring {
 namespace {
 
 void matrices(const ElementInput& in, ElementMatrices& out) {
@@ -25,4 +25,4 @@ const Registration<ElementType> registered{{.name = "spring",
                                             .matrices = matrices}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::elements::spring

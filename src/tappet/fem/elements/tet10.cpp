@@ -6,7 +6,7 @@
 
 #include "tappet/fem/solid.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::elements::tet10 {
 namespace {
 
 constexpr int edge[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
@@ -117,4 +117,4 @@ const Registration<ElementType> registered{{.name = "tet10",
                                             .stress = stress}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::elements::tet10

@@ -6,7 +6,7 @@
 
 #include "tappet/fem/solid.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::elements::tet4 {
 namespace {
 
 using Strain = Eigen::Matrix<double, 6, 12>;
@@ -57,4 +57,4 @@ const Registration<ElementType> registered{{.name = "tet4",
                                             .stress = stress}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::elements::tet4

@@ -1,8 +1,10 @@
 // Bar of two nodes that carries tension and pressure alone: K = E A/L n nᵀ, M = ρ A L/6 [2 1; 1 2] in every
 // direction [Hughes 1987].
+#include <cmath>
+
 #include "tappet/fem/element.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::elements::truss {
 namespace {
 
 void matrices(const ElementInput& in, ElementMatrices& out) {
@@ -37,4 +39,4 @@ const Registration<ElementType> registered{{.name = "truss",
                                             .stress = stress}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::elements::truss

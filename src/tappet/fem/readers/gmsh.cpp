@@ -1,5 +1,6 @@
 // Gmsh's MSH files, versions 2.2 and 4.1, text and binary [Geuzaine & Remacle 2009]. Physical groups are the
 // groups; one without a name is called by its number.
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -9,7 +10,7 @@
 
 #include "tappet/fem/mesh_reader.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::readers::gmsh {
 namespace {
 
 /// Nodes of Gmsh's element types that may stand in a file; 0: not known.
@@ -333,4 +334,4 @@ const Registration<MeshFormat> registered{
     {.name = ".msh", .help = "Gmsh 2.2 and 4.1, text and binary", .read = read}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::readers::gmsh

@@ -10,7 +10,7 @@
 
 #include "tappet/fem/mesh_reader.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::readers::inp {
 namespace {
 
 std::string upper(std::string text) {
@@ -229,4 +229,4 @@ Mesh read(const std::string& path, const std::string& content, Diagnostics& diag
 const Registration<MeshFormat> registered{{.name = ".inp", .help = "Abaqus and CalculiX", .read = read}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::readers::inp

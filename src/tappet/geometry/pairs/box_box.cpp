@@ -15,7 +15,7 @@
 
 #include "tappet/geometry/face_contact.hpp"
 
-namespace tappet {
+namespace tappet::pairs::box_box {
 namespace {
 
 struct Direction {
@@ -77,4 +77,4 @@ const Registration<PairType> registered{
      .evaluate_all = contacts}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::box_box

@@ -2,10 +2,10 @@
 // it is neither of them (capsule_contact.hpp).
 #include "tappet/geometry/capsule_contact.hpp"
 
-namespace tappet {
+namespace tappet::pairs::box_capsule {
 namespace {
 
 const Registration<PairType> registered{capsule_on_polyhedron("box|capsule")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::box_capsule

@@ -4,10 +4,10 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/box.hpp"
 
-namespace tappet {
+namespace tappet::pairs::box_sphere {
 namespace {
 
 const Registration<PairType> registered{ball_pair<Box>("box")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::box_sphere

@@ -10,7 +10,7 @@
 #include "tappet/geometry/closest.hpp"
 #include "tappet/geometry/pair_kinds.hpp"
 
-namespace tappet {
+namespace tappet::pairs::capsule_capsule {
 namespace {
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int) {
@@ -41,4 +41,4 @@ const Registration<PairType> registered{
     {.name = "capsule|capsule", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::capsule_capsule

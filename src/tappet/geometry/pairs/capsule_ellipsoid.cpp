@@ -1,10 +1,10 @@
 // A capsule and an ellipsoid: the nearest or deepest place (separation.hpp).
 #include "tappet/geometry/pair_kinds.hpp"
 
-namespace tappet {
+namespace tappet::pairs::capsule_ellipsoid {
 namespace {
 
 const Registration<PairType> registered{convex_pair("capsule|ellipsoid")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::capsule_ellipsoid

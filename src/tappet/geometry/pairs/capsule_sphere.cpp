@@ -4,10 +4,10 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/capsule.hpp"
 
-namespace tappet {
+namespace tappet::pairs::capsule_sphere {
 namespace {
 
 const Registration<PairType> registered{ball_pair<Capsule>("capsule")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::capsule_sphere

@@ -3,7 +3,7 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/capsule.hpp"
 
-namespace tappet {
+namespace tappet::pairs::curve_capsule {
 namespace {
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int) {
@@ -16,4 +16,4 @@ const Registration<PairType> registered{
     {.name = "curve|capsule", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::curve_capsule

@@ -2,7 +2,7 @@
 #include "tappet/geometry/curve_contact.hpp"
 #include "tappet/geometry/pair_kinds.hpp"
 
-namespace tappet {
+namespace tappet::pairs::curve_curve {
 namespace {
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int) {
@@ -13,4 +13,4 @@ const Registration<PairType> registered{
     {.name = "curve|curve", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::curve_curve

@@ -2,7 +2,7 @@
 #include "tappet/geometry/curve_contact.hpp"
 #include "tappet/geometry/pair_kinds.hpp"
 
-namespace tappet {
+namespace tappet::pairs::curve_polygon {
 namespace {
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int) {
@@ -17,4 +17,4 @@ const Registration<PairType> registered{
     {.name = "curve|polygon", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::curve_polygon

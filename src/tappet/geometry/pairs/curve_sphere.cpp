@@ -2,10 +2,10 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/curve.hpp"
 
-namespace tappet {
+namespace tappet::pairs::curve_sphere {
 namespace {
 
 const Registration<PairType> registered{ball_pair<Curve>("curve")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::curve_sphere

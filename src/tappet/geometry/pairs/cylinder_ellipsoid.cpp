@@ -1,10 +1,10 @@
 // A cylinder and an ellipsoid: the nearest or deepest place (separation.hpp).
 #include "tappet/geometry/pair_kinds.hpp"
 
-namespace tappet {
+namespace tappet::pairs::cylinder_ellipsoid {
 namespace {
 
 const Registration<PairType> registered{convex_pair("cylinder|ellipsoid")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::cylinder_ellipsoid

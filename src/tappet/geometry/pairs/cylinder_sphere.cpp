@@ -4,10 +4,10 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/cylinder.hpp"
 
-namespace tappet {
+namespace tappet::pairs::cylinder_sphere {
 namespace {
 
 const Registration<PairType> registered{ball_pair<Cylinder>("cylinder")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::cylinder_sphere

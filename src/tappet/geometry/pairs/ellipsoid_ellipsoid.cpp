@@ -1,10 +1,10 @@
 // Two ellipsoids: the nearest or deepest place (separation.hpp).
 #include "tappet/geometry/pair_kinds.hpp"
 
-namespace tappet {
+namespace tappet::pairs::ellipsoid_ellipsoid {
 namespace {
 
 const Registration<PairType> registered{convex_pair("ellipsoid|ellipsoid")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::ellipsoid_ellipsoid

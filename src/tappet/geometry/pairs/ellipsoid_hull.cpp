@@ -1,10 +1,10 @@
 // An ellipsoid and a convex hull: the nearest or deepest place (separation.hpp).
 #include "tappet/geometry/pair_kinds.hpp"
 
-namespace tappet {
+namespace tappet::pairs::ellipsoid_hull {
 namespace {
 
 const Registration<PairType> registered{convex_pair("ellipsoid|hull")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::ellipsoid_hull

@@ -2,10 +2,10 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/ellipsoid.hpp"
 
-namespace tappet {
+namespace tappet::pairs::ellipsoid_sphere {
 namespace {
 
 const Registration<PairType> registered{ball_pair<Ellipsoid>("ellipsoid")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::ellipsoid_sphere

@@ -2,10 +2,10 @@
 // place when it is neither of them (capsule_contact.hpp).
 #include "tappet/geometry/capsule_contact.hpp"
 
-namespace tappet {
+namespace tappet::pairs::hull_capsule {
 namespace {
 
 const Registration<PairType> registered{capsule_on_polyhedron("hull|capsule")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::hull_capsule

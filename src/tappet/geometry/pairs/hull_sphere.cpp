@@ -2,10 +2,10 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/hull.hpp"
 
-namespace tappet {
+namespace tappet::pairs::hull_sphere {
 namespace {
 
 const Registration<PairType> registered{ball_pair<Hull>("hull")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::hull_sphere

@@ -6,7 +6,7 @@
 // than the angle between the two.
 #include "tappet/geometry/mesh_place.hpp"
 
-namespace tappet {
+namespace tappet::pairs::mesh_mesh {
 namespace {
 
 int candidates(const Shape& first, const Shape& second) {
@@ -25,4 +25,4 @@ const Registration<PairType> registered{
     {.name = "mesh|mesh", .candidates = candidates, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::mesh_mesh

@@ -11,7 +11,7 @@
 #include "tappet/geometry/shapes/mesh.hpp"
 #include "tappet/geometry/shapes/plane.hpp"
 
-namespace tappet {
+namespace tappet::pairs::mesh_plane {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -66,4 +66,4 @@ const Registration<PairType> registered{
     {.name = "plane|mesh", .candidates = candidates, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::mesh_plane

@@ -10,7 +10,7 @@
 #include "tappet/geometry/shapes/mesh.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
 
-namespace tappet {
+namespace tappet::pairs::mesh_sphere {
 namespace {
 
 /// Replaces the least distance to the triangles by the smooth one. On the surface itself both are the same.
@@ -53,4 +53,4 @@ const Registration<PairType> registered{{.name = "mesh|sphere",
                                          .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::mesh_sphere

@@ -4,10 +4,10 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/box.hpp"
 
-namespace tappet {
+namespace tappet::pairs::plane_box {
 namespace {
 
 const Registration<PairType> registered{corners_on_plane<Box>("box")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::plane_box

@@ -4,7 +4,7 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/capsule.hpp"
 
-namespace tappet {
+namespace tappet::pairs::plane_capsule {
 namespace {
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int i) {
@@ -17,4 +17,4 @@ const Registration<PairType> registered{{.name = "plane|capsule",
                                          .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::plane_capsule

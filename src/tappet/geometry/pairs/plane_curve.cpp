@@ -2,11 +2,11 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/curve.hpp"
 
-namespace tappet {
+namespace tappet::pairs::plane_curve {
 namespace {
 
 const Registration<PairType> registered{
     {.name = "plane|curve", .candidates = one_candidate, .evaluate = lowest_on_plane<Curve>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::plane_curve

@@ -10,7 +10,7 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/cylinder.hpp"
 
-namespace tappet {
+namespace tappet::pairs::plane_cylinder {
 namespace {
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int i) {
@@ -26,4 +26,4 @@ const Registration<PairType> registered{{.name = "plane|cylinder",
                                          .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::plane_cylinder

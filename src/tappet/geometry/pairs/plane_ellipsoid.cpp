@@ -4,11 +4,11 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/ellipsoid.hpp"
 
-namespace tappet {
+namespace tappet::pairs::plane_ellipsoid {
 namespace {
 
 const Registration<PairType> registered{
     {.name = "plane|ellipsoid", .candidates = one_candidate, .evaluate = lowest_on_plane<Ellipsoid>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::plane_ellipsoid

@@ -4,10 +4,10 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/hull.hpp"
 
-namespace tappet {
+namespace tappet::pairs::plane_hull {
 namespace {
 
 const Registration<PairType> registered{corners_on_plane<Hull>("hull")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::plane_hull

@@ -4,10 +4,10 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/polygon.hpp"
 
-namespace tappet {
+namespace tappet::pairs::plane_polygon {
 namespace {
 
 const Registration<PairType> registered{corners_on_plane<Polygon>("polygon")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::plane_polygon

@@ -7,7 +7,7 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/solid.hpp"
 
-namespace tappet {
+namespace tappet::pairs::plane_solid {
 namespace {
 
 int candidates(const Shape&, const Shape& second) {
@@ -38,4 +38,4 @@ const Registration<PairType> registered{
     {.name = "plane|solid", .candidates = candidates, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::plane_solid

@@ -3,7 +3,7 @@
 //   gap = n·(C − P) − R,   normal = n,   touching at C − R n
 #include "tappet/geometry/pair_kinds.hpp"
 
-namespace tappet {
+namespace tappet::pairs::plane_sphere {
 namespace {
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int) {
@@ -15,4 +15,4 @@ const Registration<PairType> registered{
     {.name = "plane|sphere", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::plane_sphere

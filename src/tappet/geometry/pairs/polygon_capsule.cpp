@@ -6,7 +6,7 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/side_contact.hpp"
 
-namespace tappet {
+namespace tappet::pairs::polygon_capsule {
 namespace {
 
 int candidates(const Shape& first, const Shape& second) {
@@ -28,4 +28,4 @@ const Registration<PairType> registered{
     {.name = "polygon|capsule", .candidates = candidates, .evaluate_all = evaluate_all}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::polygon_capsule

@@ -2,10 +2,10 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/polygon.hpp"
 
-namespace tappet {
+namespace tappet::pairs::polygon_sphere {
 namespace {
 
 const Registration<PairType> registered{ball_pair<Polygon>("polygon")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::polygon_sphere

@@ -9,7 +9,7 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/profile_contact.hpp"
 
-namespace tappet {
+namespace tappet::pairs::profile_capsule {
 namespace {
 
 constexpr int at_ends = 6, candidates = at_ends + nose_groups;
@@ -68,4 +68,4 @@ const Registration<PairType> registered{{.name = "profile|capsule",
                                          .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::profile_capsule

@@ -5,10 +5,10 @@
 #include "tappet/geometry/profile_round.hpp"
 #include "tappet/geometry/shapes/curve.hpp"
 
-namespace tappet {
+namespace tappet::pairs::profile_curve {
 namespace {
 
 const Registration<PairType> registered{round_pair<Curve>("curve")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::profile_curve

@@ -4,7 +4,7 @@
 #include "tappet/geometry/profile_round.hpp"
 #include "tappet/geometry/shapes/cylinder.hpp"
 
-namespace tappet {
+namespace tappet::pairs::profile_cylinder {
 namespace {
 
 constexpr int on_rims = 6, candidates = on_rims + round_candidates;
@@ -44,4 +44,4 @@ const Registration<PairType> registered{
     {.name = "profile|cylinder", .candidates = candidate_count, .evaluate_all = evaluate_all}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::profile_cylinder

@@ -5,10 +5,10 @@
 #include "tappet/geometry/profile_round.hpp"
 #include "tappet/geometry/shapes/ellipsoid.hpp"
 
-namespace tappet {
+namespace tappet::pairs::profile_ellipsoid {
 namespace {
 
 const Registration<PairType> registered{round_pair<Ellipsoid>("ellipsoid")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::profile_ellipsoid

@@ -1,10 +1,10 @@
 // A convex hull on a profile: its corners, and noses under its faces (profile_polyhedron.hpp).
 #include "tappet/geometry/profile_polyhedron.hpp"
 
-namespace tappet {
+namespace tappet::pairs::profile_hull {
 namespace {
 
 const Registration<PairType> registered{polyhedron_on_profile("hull")};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::profile_hull

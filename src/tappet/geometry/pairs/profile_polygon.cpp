@@ -3,7 +3,7 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/profile_contact.hpp"
 
-namespace tappet {
+namespace tappet::pairs::profile_polygon {
 namespace {
 
 int candidates(const Shape&, const Shape& second) {
@@ -25,4 +25,4 @@ const Registration<PairType> registered{
     {.name = "profile|polygon", .candidates = candidates, .evaluate_all = evaluate_all}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::profile_polygon

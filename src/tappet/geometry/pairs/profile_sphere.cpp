@@ -3,7 +3,7 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/profile.hpp"
 
-namespace tappet {
+namespace tappet::pairs::profile_sphere {
 namespace {
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int slot) {
@@ -20,4 +20,4 @@ const Registration<PairType> registered{{.name = "profile|sphere",
                                          .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::profile_sphere

@@ -9,7 +9,7 @@
 #include "tappet/geometry/mesh_place.hpp"
 #include "tappet/geometry/own_places.hpp"
 
-namespace tappet {
+namespace tappet::pairs::solid_solid {
 namespace {
 
 struct Side {
@@ -44,4 +44,4 @@ const Registration<PairType> registered{
     {.name = "solid|solid", .candidates = candidates, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::solid_solid

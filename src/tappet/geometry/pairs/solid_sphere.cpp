@@ -4,7 +4,7 @@
 #include "tappet/geometry/pair_kinds.hpp"
 #include "tappet/geometry/shapes/solid.hpp"
 
-namespace tappet {
+namespace tappet::pairs::solid_sphere {
 namespace {
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int) {
@@ -19,4 +19,4 @@ const Registration<PairType> registered{
     {.name = "solid|sphere", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::solid_sphere

@@ -5,7 +5,7 @@
 // Balls with one centre: the normal is the first body's x axis.
 #include "tappet/geometry/pair_kinds.hpp"
 
-namespace tappet {
+namespace tappet::pairs::sphere_sphere {
 namespace {
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int) {
@@ -26,4 +26,4 @@ const Registration<PairType> registered{
     {.name = "sphere|sphere", .candidates = one_candidate, .evaluate = evaluate}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pairs::sphere_sphere

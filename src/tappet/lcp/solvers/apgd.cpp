@@ -28,9 +28,10 @@
 
 #include "tappet/lcp/cone.hpp"
 #include "tappet/lcp/matrix.hpp"
+#include "tappet/lcp/note_text.hpp"
 #include "tappet/lcp/solver.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::solvers::apgd {
 
 namespace {
 
@@ -117,7 +118,7 @@ void Apgd::run_lcp(const MlcpView& problem, VectorXd& z, Result& result) {
     if (now < best) best = now, z = z_;
     if (now <= options_.tolerance || std::isinf(now)) break;
   }
-  result.note.set("apgd: {} gradients", result.iterations);
+  set_note(result.note, "apgd: {} gradients", result.iterations);
 }
 
 void Apgd::run_cone(const ConeProblem& problem, VectorXd& r, Result& result) {
@@ -175,7 +176,7 @@ void Apgd::run_cone(const ConeProblem& problem, VectorXd& r, Result& result) {
       ++corrections;
     }
   }
-  result.note.set("apgd: {} gradients, {} corrections", result.iterations, corrections);
+  set_note(result.note, "apgd: {} gradients, {} corrections", result.iterations, corrections);
 }
 
 const Registration<SolverType> registered{{
@@ -188,4 +189,4 @@ const Registration<SolverType> registered{{
 
 }  // namespace
 
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::solvers::apgd

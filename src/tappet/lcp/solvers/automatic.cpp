@@ -17,9 +17,10 @@
 #include <span>
 
 #include "tappet/lcp/matrix.hpp"
+#include "tappet/lcp/note_text.hpp"
 #include "tappet/lcp/solver.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::solvers::automatic {
 
 namespace {
 
@@ -107,7 +108,7 @@ void Automatic::run(const Problem& problem, std::span<const Stage> stages, Vecto
   trial_.setZero(z.size());
   if (const double nothing = residual(problem, trial_, measure_); nothing < best) best = nothing, z.setZero();
   if (best <= options_.tolerance) {
-    result.note.set("the guess solves it");
+    set_note(result.note, "the guess solves it");
     return;
   }
   for (const Stage& stage : stages) {
@@ -119,18 +120,18 @@ void Automatic::run(const Problem& problem, std::span<const Stage> stages, Vecto
     trial_ = z;
     const Result part = solver.solve(problem, trial_);
     result.iterations += part.iterations;
-    if (!result.note.empty()) result.note.append(", then ");
+    if (!result.note.empty()) append_note(result.note, ", then ");
     if (part.residual < best) best = part.residual, z = trial_;
     if (part.status == Status::converged) {
-      result.note.append("{} converged ({})", stage.name, part.iterations);
+      append_note(result.note, "{} converged ({})", stage.name, part.iterations);
       return;
     }
     if (part.status == Status::infeasible) {
-      result.note.append("{} proved that there is no solution ({})", stage.name, part.iterations);
+      append_note(result.note, "{} proved that there is no solution ({})", stage.name, part.iterations);
       result.ray = part.ray;
       return;
     }
-    result.note.append("{} to {:.1e} ({})", stage.name, part.residual, part.iterations);
+    append_note(result.note, "{} to {:.1e} ({})", stage.name, part.residual, part.iterations);
   }
 }
 
@@ -145,4 +146,4 @@ const Registration<SolverType> registered{{
 
 }  // namespace
 
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::solvers::automatic

@@ -22,10 +22,11 @@
 // Warm start: if the set {z_i > 0} of the guess gives a solution, it is taken after no pivot at all.
 #include <cmath>
 
+#include "tappet/lcp/note_text.hpp"
 #include "tappet/lcp/pivot_basis.hpp"
 #include "tappet/lcp/solver.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::solvers::lemke {
 
 namespace {
 
@@ -87,13 +88,13 @@ void Lemke::run_lcp(const MlcpView& problem, VectorXd& z, Result& result) {
   const int n = problem.size();
   if (n == 0 || problem.q.minCoeff() >= 0) {
     z.setZero(n);
-    result.note.set("lemke: q ≥ 0, nothing to do");
+    set_note(result.note, "lemke: q ≥ 0, nothing to do");
     return;
   }
   cover_.setOnes(n);
   basis_.start(m, problem.q, measure_.scale, cover_);
   if (guess_solves(problem, z)) {
-    result.note.set("lemke: the guess's active set solves it");
+    set_note(result.note, "lemke: the guess's active set solves it");
     return;
   }
   basis_.start(m, problem.q, measure_.scale, cover_);
@@ -114,23 +115,23 @@ void Lemke::run_lcp(const MlcpView& problem, VectorXd& z, Result& result) {
     if (row < 0) {
       basis_.ray(result.ray);
       basis_.solution(z);
-      result.note.set("lemke: ended on a ray after {} pivots; {}", result.iterations,
-                      proves_infeasible(problem, result.ray)
-                          ? "the problem has no solution"
-                          : "no solution found, and none is excluded for a matrix of this class");
+      set_note(result.note, "lemke: ended on a ray after {} pivots; {}", result.iterations,
+               proves_infeasible(problem, result.ray)
+                   ? "the problem has no solution"
+                   : "no solution found, and none is excluded for a matrix of this class");
       return;
     }
     leaving = basis_.basic(row);
     basis_.pivot(row);
     if (leaving == basis_.artificial()) {
       basis_.solution(z);
-      result.note.set("lemke: {} pivots", result.iterations + 1);
+      set_note(result.note, "lemke: {} pivots", result.iterations + 1);
       ++result.iterations;
       return;
     }
   }
   basis_.solution(z);
-  result.note.set("lemke: gave up after {} pivots", limit);
+  set_note(result.note, "lemke: gave up after {} pivots", limit);
 }
 
 const Registration<SolverType> registered{{
@@ -143,4 +144,4 @@ const Registration<SolverType> registered{{
 
 }  // namespace
 
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::solvers::lemke

@@ -16,9 +16,10 @@
 // only: a pile of a thousand spheres needs one such factorisation a step.
 #include "tappet/lcp/newton_cone.hpp"
 #include "tappet/lcp/newton_lcp.hpp"
+#include "tappet/lcp/note_text.hpp"
 #include "tappet/lcp/solver.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::solvers::newton {
 
 namespace {
 
@@ -31,12 +32,12 @@ class Newton : public Solver {
  protected:
   void run_lcp(const MlcpView& problem, VectorXd& z, Result& result) override {
     result.iterations = lcp_.solve(problem, options_.tolerance, max_iterations(200), measure_, z);
-    result.note.set("newton: {} steps", result.iterations);
+    set_note(result.note, "newton: {} steps", result.iterations);
   }
 
   void run_cone(const ConeProblem& problem, VectorXd& r, Result& result) override {
     result.iterations = cone_.solve(problem, options_.tolerance, max_iterations(100), measure_, r);
-    result.note.set("newton: {} steps", result.iterations);
+    set_note(result.note, "newton: {} steps", result.iterations);
   }
 
  private:
@@ -55,4 +56,4 @@ const Registration<SolverType> registered{{
 
 }  // namespace
 
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::solvers::newton

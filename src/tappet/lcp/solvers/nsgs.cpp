@@ -19,9 +19,10 @@
 #include <limits>
 
 #include "tappet/lcp/contact_sweep.hpp"
+#include "tappet/lcp/note_text.hpp"
 #include "tappet/lcp/solver.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::solvers::nsgs {
 
 namespace {
 
@@ -95,7 +96,7 @@ void Nsgs::run_cone(const ConeProblem& problem, VectorXd& r, Result& result) {
     extrapolate(beta, state_before_, state_direction_, state);
   }
   r = best_;
-  result.note.set("nsgs: {} sweeps", result.iterations);
+  set_note(result.note, "nsgs: {} sweeps", result.iterations);
 }
 
 const Registration<SolverType> registered{{
@@ -109,4 +110,4 @@ const Registration<SolverType> registered{{
 
 }  // namespace
 
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::solvers::nsgs

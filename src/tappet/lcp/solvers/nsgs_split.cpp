@@ -15,10 +15,11 @@
 
 #include "tappet/lcp/matrix.hpp"
 #include "tappet/lcp/near_rows.hpp"
+#include "tappet/lcp/note_text.hpp"
 #include "tappet/lcp/one_contact.hpp"
 #include "tappet/lcp/solver.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::solvers::nsgs_split {
 
 namespace {
 
@@ -130,8 +131,8 @@ void NsgsSplit::run(const ConeProblem& problem, std::vector<OneContact<D>>& cont
     }
   }
   r = best_;
-  result.note.set("nsgs-split: {} sweeps over {:.0f} % of the matrix, {} products with all of it",
-                  result.iterations, 100 * near_.density(), products);
+  set_note(result.note, "nsgs-split: {} sweeps over {:.0f} % of the matrix, {} products with all of it",
+           result.iterations, 100 * near_.density(), products);
 }
 
 const Registration<SolverType> registered{{
@@ -145,4 +146,4 @@ const Registration<SolverType> registered{{
 
 }  // namespace
 
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::solvers::nsgs_split

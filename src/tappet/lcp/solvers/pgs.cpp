@@ -18,10 +18,11 @@
 #include <limits>
 
 #include "tappet/lcp/cone.hpp"
+#include "tappet/lcp/note_text.hpp"
 #include "tappet/lcp/solver.hpp"
 #include "tappet/lcp/sweep.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::solvers::pgs {
 
 namespace {
 
@@ -100,7 +101,7 @@ void Pgs::iterate(const Problem& problem, const Matrix& m, const VectorXd& q, in
       if (now < best) best = now, best_ = z;
       if (now <= options_.tolerance) break;
       if (!z.allFinite() || now > 1e12 * (1 + best)) {
-        result.note.set("pgs: diverged after {} sweeps", iteration);
+        set_note(result.note, "pgs: diverged after {} sweeps", iteration);
         break;
       }
       calm_check = iteration + 2;
@@ -108,7 +109,7 @@ void Pgs::iterate(const Problem& problem, const Matrix& m, const VectorXd& q, in
     }
   });
   z = best_;
-  if (result.note.empty()) result.note.set("pgs: {} sweeps", result.iterations);
+  if (result.note.empty()) set_note(result.note, "pgs: {} sweeps", result.iterations);
 }
 
 void Pgs::run_lcp(const MlcpView& problem, VectorXd& z, Result& result) {
@@ -173,4 +174,4 @@ const Registration<SolverType> registered{{
 
 }  // namespace
 
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::solvers::pgs

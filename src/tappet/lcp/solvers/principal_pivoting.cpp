@@ -23,10 +23,11 @@
 
 #include <Eigen/LU>
 
+#include "tappet/lcp/note_text.hpp"
 #include "tappet/lcp/pivot_basis.hpp"
 #include "tappet/lcp/solver.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::solvers::principal_pivoting {
 
 namespace {
 
@@ -177,7 +178,7 @@ void PrincipalPivoting::run_lcp(const MlcpView& problem, VectorXd& z, Result& re
   const int n = problem.size();
   if (n == 0 || problem.q.minCoeff() >= 0) {
     z.setZero(n);
-    result.note.set("principal-pivoting: q ≥ 0, nothing to do");
+    set_note(result.note, "principal-pivoting: q ≥ 0, nothing to do");
     return;
   }
   const int limit = max_iterations(std::max(20000, 100 * n));
@@ -187,20 +188,20 @@ void PrincipalPivoting::run_lcp(const MlcpView& problem, VectorXd& z, Result& re
   const bool guessed = (z.array() > 0).any();
   for (int i = 0; i < n; ++i) active_[i] = guessed ? z[i] > 0 : problem.q[i] < 0;
   if (block_pivoting(problem, m, z, result)) {
-    result.note.set("principal-pivoting: {} block steps", result.iterations);
+    set_note(result.note, "principal-pivoting: {} block steps", result.iterations);
     return;
   }
 
   const int blocks = result.iterations;
   basis_.start(m, problem.q, measure_.scale, none_);
   const bool solved = one_at_a_time(problem, z, limit, result);
-  result.note.set("principal-pivoting: {} block steps, {} single pivots{}", blocks,
-                  result.iterations - blocks,
-                  solved                   ? ""
-                  : result.ray.size() == 0 ? "; gave up"
-                  : proves_infeasible(problem, result.ray)
-                      ? "; ended on a ray: the problem has no solution"
-                      : "; ended on a ray, which proves nothing for a matrix of this class");
+  set_note(result.note, "principal-pivoting: {} block steps, {} single pivots{}", blocks,
+           result.iterations - blocks,
+           solved                   ? ""
+           : result.ray.size() == 0 ? "; gave up"
+           : proves_infeasible(problem, result.ray)
+               ? "; ended on a ray: the problem has no solution"
+               : "; ended on a ray, which proves nothing for a matrix of this class");
 }
 
 const Registration<SolverType> registered{{
@@ -213,4 +214,4 @@ const Registration<SolverType> registered{{
 
 }  // namespace
 
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::solvers::principal_pivoting

@@ -8,6 +8,8 @@
 // seen from the first body, so turning as a whole costs nothing. Stored: ½ xᵀK x; dissipated: ẋᵀC ẋ. For a rotation
 // vector beyond small angles the power of K φ differs from the rate of ½ φᵀKφ at second order; the rotational torque is
 // therefore taken as J(φ)⁻ᵀ K φ, whose power is exactly the rate of the stored energy.
+#include <cmath>
+
 #include <Eigen/Dense>
 #include <fmt/format.h>
 

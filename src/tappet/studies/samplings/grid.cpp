@@ -3,7 +3,7 @@
 
 #include "tappet/studies/sampling.hpp"
 
-namespace tappet {
+namespace tappet::samplings::grid {
 
 namespace {
 
@@ -42,4 +42,4 @@ const Registration<SamplingType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::samplings::grid

@@ -10,7 +10,7 @@
 
 #include "tappet/studies/sampling.hpp"
 
-namespace tappet {
+namespace tappet::samplings::latin_hypercube {
 
 namespace {
 
@@ -59,4 +59,4 @@ const Registration<SamplingType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::samplings::latin_hypercube

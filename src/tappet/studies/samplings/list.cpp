@@ -3,7 +3,7 @@
 
 #include "tappet/studies/sampling.hpp"
 
-namespace tappet {
+namespace tappet::samplings::list {
 
 namespace {
 
@@ -31,4 +31,4 @@ const Registration<SamplingType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::samplings::list

@@ -9,7 +9,7 @@
 
 #include "tappet/studies/sampling.hpp"
 
-namespace tappet {
+namespace tappet::samplings::sobol {
 
 namespace {
 
@@ -43,4 +43,4 @@ const Registration<SamplingType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::samplings::sobol
