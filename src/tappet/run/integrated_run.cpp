@@ -6,41 +6,20 @@
 #include <fmt/format.h>
 
 #include "tappet/model/model.hpp"
+#include "tappet/ode/choose_scheme.hpp"
 #include "tappet/run/episode.hpp"
 
 namespace tappet {
-namespace {
-
-// Error-controlled Runge–Kutta of order 5 by default; at tight tolerances order 8 needs fewer evaluations.
-std::string choose_integrator(const RunSettings& settings) {
-  if (settings.integrator != "auto") return settings.integrator;
-  return settings.step == 0 && settings.tolerance < 1e-6 ? "dop853" : "dopri5";
-}
-
-}  // namespace
 
 IntegratedRun::IntegratedRun(const Model& m)
     : Run(m),
       locator_(system),
       gaps_(m.mechanism, system),
       watch_(make_contact_watch(m, system)),
-      integrator_(choose_integrator(m.settings)) {
-  const SchemeType* type = SchemeRegistry::instance().find(integrator_);
-  const auto refuse = [](const SourcePos& pos, const std::string& message) {
-    throw InputError({{Severity::error, pos, message}});
-  };
-  if (!type)
-    refuse(model.settings.integrator_pos,
-           fmt::format("`simulation.integrator` is '{}', which does not exist; integrators: auto, {}",
-                       integrator_, join_names(SchemeRegistry::instance().names())));
-  if (model.settings.step > 0 && !type->fixed_step)
-    refuse(model.settings.step_pos, fmt::format("`simulation.step` asks for fixed steps, which integrator "
-                                                "'{}' does not take; leave `step` out, or "
-                                                "use dopri5 or dop853",
-                                                integrator_));
-  scheme_ = type->make({.tolerance = model.settings.tolerance,
-                        .max_step = model.settings.max_step,
-                        .fixed_step = model.settings.step});
+      integrator_(choose_scheme(m).name) {
+  scheme_ = choose_scheme(m).make({.tolerance = model.settings.tolerance,
+                                   .max_step = model.settings.max_step,
+                                   .fixed_step = model.settings.step});
   const auto shows_state = [](const SignalSource& source) { return source.is_state(); };
   records_forces_ = system.group_forces() || !std::all_of(sources_.begin(), sources_.end(), shows_state);
 }
