@@ -2,6 +2,8 @@
 // and where his time step of 0.5 ms speaks and not the law.
 //
 // 32.7 kg fall 0.4 m: v = √(2 g h) = 2.8014 m/s, weight 320.8 N.
+#include <map>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -127,6 +129,54 @@ TEST(Giesbers2012, PerfectElasticityAtEveryStiffness) {
       EXPECT_GT(error, 0.05) << k;
     }
   }
+}
+
+// Figures 12 and 15 as he drew them: the backward Euler method with his step of 0.5 ms, and no other of those tried. It damps an
+// oscillation of angular frequency ω by 1/√(1 + ω²h²) in each step, which turns it by atan ωh; so half an oscillation, an impact on a
+// linear spring without damping, rebounds with
+//
+//   (1 + ω²h²)^(−π/(2 atan ωh)),   ω² = k/m
+TEST(Giesbers2012, ImplicitEulerDrawsHisStiffnessFigures) {
+  const auto with = [](double k, double exponent, double damping, const std::string& integrator) {
+    return impact({normal("exponent", exponent), normal("damping", damping), normal("stiffness", k),
+                   "simulation.step=0.5 ms", "simulation.integrator=" + integrator});
+  };
+  const auto height = [](const Recording& r) {
+    double top = 0;
+    for (const auto& row : r.rows)
+      if (row[0] > 0.29) top = std::max(top, row[r.column("ball.y")]);
+    return top;
+  };
+  // Figure 15.
+  double last = 0.4;
+  for (const double k : {2.5125e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10}) {
+    const Recording r = with(k, 1, 0, "implicit-euler");
+    const double wh = std::sqrt(k / m) * 0.5e-3,
+                 closed = std::pow(1 + wh * wh, -std::numbers::pi / (2 * std::atan(wh)));
+    if (k <= 1e8) {
+      EXPECT_NEAR(rebound(r) / closed, 1, k <= 1e7 ? 0.01 : 0.1) << k;
+    }
+    EXPECT_LT(height(r), last) << k;  // only low stiffness comes near 0.4 m
+    last = height(r);
+    if (k == 2.5125e4) {
+      EXPECT_NEAR(last, 0.380, 0.0005);
+    }
+    // The method of second order that is as stable has none of it where the step resolves the impact.
+    if (k <= 1e7) {
+      EXPECT_NEAR(rebound(with(k, 1, 0, "sdirk2")), 1, 0.01) << k;
+    }
+  }
+  EXPECT_LT(last, 0.0005);
+  // Figure 12: the rebound is highest at 1e8 and falls again until nothing is left.
+  std::map<double, double> heights;
+  for (const double k : {1e5, 1e6, 1e7, 1e8, 1e9, 1e10})
+    heights[k] = height(with(k, 1.1, 1e4, "implicit-euler"));
+  for (const auto& [k, found] : heights)
+    if (k != 1e8) {
+      EXPECT_LT(found, heights[1e8]) << k;
+    }
+  EXPECT_LT(heights[1e9], 0.2 * heights[1e8]);
+  EXPECT_LT(heights[1e10], 0.001);
 }
 
 // Figure 16.

@@ -156,6 +156,28 @@ TEST(Giesbers2012, RollingBallOnImpact) {
   EXPECT_LT(swing(2.2, 1e4, 0.165), 0.01);
 }
 
+// What he drew is the backward Euler method with his step of 0.5 ms, which damps the swinging out.
+TEST(Giesbers2012, ImplicitEulerSettlesHisNormalForce) {
+  const auto range = [](const std::vector<std::string>& more) {
+    std::vector<std::string> settings = {"bodies.ball.position=[0, 0.1, 0]",
+                                         "contacts.floor.normal.exponent=1.1", "simulation.duration=0.25 s",
+                                         "output.step=0.5 ms"};
+    settings.insert(settings.end(), more.begin(), more.end());
+    const Recording r = run_example("rolling_ball/rolling.yaml", settings);
+    EXPECT_TRUE(r.summary.completed) << r.summary.stop_reason;
+    double low = HUGE_VAL, high = 0;
+    for (const auto& row : r.rows) {
+      if (row[0] < 0.15 || row[0] > 0.217) continue;
+      low = std::min(low, row[r.column("floor.normal")]),
+      high = std::max(high, row[r.column("floor.normal")]);
+    }
+    return high - low;
+  };
+  EXPECT_LT(range({"simulation.step=0.5 ms", "simulation.integrator=implicit-euler"}), 1e-3 * m * g);
+  EXPECT_GT(range({"simulation.step=0.5 ms", "simulation.integrator=sdirk2"}), 0.5 * m * g);
+  EXPECT_GT(range({}), 0.5 * m * g);
+}
+
 // μ_s = 0 lets the slip come to rest at V_s; he calls it unrealistic.
 TEST(Giesbers2012, RollingBallWithoutStaticFriction) {
   const Recording r = roll({.mu_s = 0});

@@ -116,6 +116,13 @@ inline FunctionSystem van_der_pol(double mu) {
           }};
 }
 
+inline std::vector<std::string> error_controlled_schemes() {
+  std::vector<std::string> names;
+  for (const SchemeType& type : SchemeRegistry::instance().entries())
+    if (type.error_control) names.push_back(type.name);
+  return names;
+}
+
 inline std::unique_ptr<Scheme> make_scheme(const std::string& name, const SchemeOptions& options) {
   const SchemeType* type = SchemeRegistry::instance().find(name);
   if (!type) throw std::runtime_error("no scheme " + name);

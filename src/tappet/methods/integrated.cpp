@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/ode/choose_scheme.hpp"
 
 namespace tappet {
 namespace {
@@ -406,16 +407,6 @@ class IntegratedMethod final : public Method {
   MakeWatch make_watch_;
 };
 
-// Error-controlled Runge–Kutta of order 5 by default; at tight tolerances order 8 needs fewer evaluations.
-std::string choose_integrator(const RunSettings& settings) {
-  if (settings.integrator != "auto") return settings.integrator;
-  return settings.step == 0 && settings.tolerance < 1e-6 ? "dop853" : "dopri5";
-}
-
-[[noreturn]] void refuse(const SourcePos& pos, const std::string& message) {
-  throw InputError({{Severity::error, pos, message}});
-}
-
 }  // namespace
 
 void fields(FieldVisitor& v, IntegratedMemory& m) {
@@ -431,18 +422,8 @@ void fields(FieldVisitor& v, IntegratedMemory& m) {
 }
 
 std::unique_ptr<Method> make_integrated_method(const Model& model, MakeWatch make_watch) {
-  const RunSettings& s = model.settings;
-  const std::string integrator = choose_integrator(s);
-  const SchemeType* type = SchemeRegistry::instance().find(integrator);
-  if (!type)
-    refuse(s.integrator_pos,
-           fmt::format("`simulation.integrator` is '{}', which does not exist; integrators: auto, {}",
-                       integrator, join_names(SchemeRegistry::instance().names())));
-  if (s.step > 0 && !type->fixed_step)
-    refuse(s.step_pos, fmt::format("`simulation.step` asks for fixed steps, which integrator '{}' does not "
-                                   "take; leave `step` out, or use dopri5 or dop853",
-                                   integrator));
-  return std::make_unique<IntegratedMethod>(integrator, *type, make_watch);
+  const SchemeType& type = choose_scheme(model);
+  return std::make_unique<IntegratedMethod>(type.name, type, make_watch);
 }
 
 }  // namespace tappet

@@ -18,7 +18,7 @@ struct SchemeOptions {
   double first_step = 0;  ///< 0: chosen from the derivative
   double min_step =
       0;  ///< 0: 1e-14·max(|t|, t_end − t_start) ; going below is a SimulationError that says so
-  double fixed_step = 0;  ///< > 0: no error control, this step (explicit Runge–Kutta only)
+  double fixed_step = 0;  ///< > 0: no error control, this step (schemes that have `fixed_step`)
 };
 
 /// What an explicit Runge–Kutta scheme remembers.
@@ -111,11 +111,12 @@ class Scheme {
 };
 
 struct SchemeType {
-  std::string name;         ///< as in `simulation.integrator`
-  std::string help;         ///< one line
-  std::string citation;     ///< key in docs/references.bib
-  int order = 0;            ///< nominal order of convergence with fixed steps; 0: variable order
-  bool fixed_step = false;  ///< can run without error control
+  std::string name;           ///< as in `simulation.integrator`
+  std::string help;           ///< one line
+  std::string citation;       ///< key in docs/references.bib
+  int order = 0;              ///< nominal order of convergence with fixed steps; 0: variable order
+  bool fixed_step = false;    ///< can run without error control
+  bool error_control = true;  ///< can choose its steps by a tolerance
   std::unique_ptr<Scheme> (*make)(const SchemeOptions&) = nullptr;
 };
 

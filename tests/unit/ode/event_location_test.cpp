@@ -54,7 +54,7 @@ std::vector<LocatedEvent> all_events(const std::string& name, Swing& system, dou
 }
 
 class EventLocation : public ::testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Schemes, EventLocation, ::testing::ValuesIn(SchemeRegistry::instance().names()),
+INSTANTIATE_TEST_SUITE_P(Schemes, EventLocation, ::testing::ValuesIn(error_controlled_schemes()),
                          [](const auto& info) { return info.param; });
 
 TEST_P(EventLocation, FindsEveryZeroOfTheOscillatorOnce) {
