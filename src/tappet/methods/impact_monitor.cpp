@@ -137,25 +137,26 @@ void ImpactMonitor::accepted(const Scheme& scheme) {
   }
 }
 
-// Values at the beginning of the next step: g, its level, and its rate where that is known (a state holds nothing that is not a
+// Values at the beginning of the next step: g, its level and band, and its rate where that is known (a state holds nothing that is not a
 // number).
 void ImpactMonitor::store(std::vector<double>& values) const {
   values.clear();
   for (const EventStart& each : begin_) {
     const bool known = !std::isnan(each.rate);
-    values.insert(values.end(), {each.value, each.level, known ? 1.0 : 0.0, known ? each.rate : 0.0});
+    values.insert(values.end(),
+                  {each.value, each.level, each.band, known ? 1.0 : 0.0, known ? each.rate : 0.0});
   }
   values.push_back(at_rest_);
 }
 
 void ImpactMonitor::restore(const std::vector<double>& values) {
-  if (values.size() != 4 * begin_.size() + 1)
+  if (values.size() != 5 * begin_.size() + 1)
     throw std::invalid_argument("there are values of another number of contacts");
   const double* v = values.data();
   for (EventStart& each : begin_) {
-    each = {.value = v[0], .level = v[1]};
-    if (v[2] != 0) each.rate = v[3];
-    v += 4;
+    each = {.value = v[0], .level = v[1], .band = v[2]};
+    if (v[3] != 0) each.rate = v[4];
+    v += 5;
   }
   at_rest_ = *v;
 }
