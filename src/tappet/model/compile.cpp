@@ -178,6 +178,7 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
                       Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
   const bool rigid = model.settings.method != "smooth";
+  const bool follow = model.settings.method == "event-driven";  // it keeps a state per place
   for (const Object& o : spec.contacts) {
     if (!o.has("between") || o.names("between").size() != 2 || !o.has("normal")) continue;
     if (compile_structure_contact(o, materials, model, diagnostics)) continue;
@@ -188,15 +189,9 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
                       "by `motions`",
                       o.name));
     SurfaceContacts made =
-        make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid}, model.notes);
+        make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid, follow}, model.notes);
     add_contacts(std::move(made.points), m);
     if (!made.group) continue;
-    if (model.settings.method == "event-driven")
-      diagnostics.error(
-          o.where("between"),
-          fmt::format("contact '{}' is a group of more places than are followed one by one, which method "
-                      "event-driven needs; use moreau, or say `group: false`",
-                      o.name));
     m.groups.push_back(std::move(*made.group));
   }
 }

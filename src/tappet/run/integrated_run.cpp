@@ -330,6 +330,29 @@ void IntegratedRun::restore_memory(const double* c) {
   scheme_->restore_memory(std::vector<double>(c, c + scheme_->memory().size()));
 }
 
+namespace {
+
+// Closed contacts that depend on each other: their problem is dense.
+constexpr int many_closed = 500;
+
+void report_impacts(const RigidContacts::Statistics& met, RunSummary& out) {
+  if (met.scaled > 0)
+    out.notes.push_back(fmt::format(
+        "{} impacts would have gained energy by their law, and were scaled back until they did not",
+        met.scaled));
+  if (met.plastic > 0)
+    out.notes.push_back(fmt::format(
+        "{} impacts had no solution by their law, between contacts that face each other, and were plastic",
+        met.plastic));
+  if (met.most_closed > many_closed)
+    out.notes.push_back(fmt::format(
+        "{} contacts were closed that depend on each other: method event-driven solves for all of them at "
+        "once, at a cost that grows with their number cubed; moreau is made for so many",
+        met.most_closed));
+}
+
+}  // namespace
+
 void IntegratedRun::report(RunSummary& out) const {
   out.steps = scheme_->counters().steps;
   out.rejected = scheme_->counters().rejected;
@@ -340,6 +363,7 @@ void IntegratedRun::report(RunSummary& out) const {
     out.max_first_penetration = std::max(out.max_first_penetration, groups->deepest_start());
     if (!groups->remembers_all()) out.warnings.push_back(cut_checkpoint);
   }
+  if (const RigidContacts* rigid = system.rigid_contacts()) report_impacts(rigid->statistics(), out);
   out.love_ratio = watch_->worst_love_ratio;
   if (watch_->love_exceeded > 0)
     out.warnings.push_back(
