@@ -89,12 +89,28 @@ TEST(Groups, AreMadeOfManyPlaces) {
   ASSERT_EQ(many->mechanism.groups.size(), 1u);
   EXPECT_EQ(many->mechanism.groups[0].name, "balls");
   EXPECT_EQ(many->mechanism.contacts.size(), 5u * 65u);
-  try {
-    testing::model_of_text(pile(65, law, "method: event-driven, duration: 1"));
-    FAIL();
-  } catch (const InputError& e) {
-    EXPECT_THAT(e.what(), ::testing::HasSubstr("'balls' is a group"));
+  // Method event-driven follows each of them, and says so.
+  const auto followed = testing::model_of_text(pile(65, law, "method: event-driven, duration: 1"));
+  EXPECT_TRUE(followed->mechanism.groups.empty());
+  EXPECT_EQ(followed->mechanism.contacts.size(), 5u * 65u + 65u * 64u / 2u);
+  EXPECT_THAT(followed->notes, ::testing::Contains(::testing::HasSubstr("'balls' is a group")));
+}
+
+// By method event-driven a group has the impacts of contacts that are followed.
+TEST(Groups, StrikeLikeContactsThatAreFollowed) {
+  const std::string law = "normal: {restitution: 0.5}, friction: {coefficient: 0.3}",
+                    simulation = "method: event-driven, duration: 0.25";
+  const Recording group = run_text(pile(12, law + ", group: true", simulation)),
+                  each = run_text(pile(12, law + ", group: false", simulation));
+  ASSERT_TRUE(group.summary.completed) << group.summary.stop_reason;
+  ASSERT_GT(each.impacts.size(), 12u);
+  ASSERT_EQ(group.impacts.size(), each.impacts.size());
+  for (std::size_t n = 0; n < each.impacts.size(); ++n) {
+    EXPECT_EQ(group.impacts[n].start, each.impacts[n].start) << n;
+    EXPECT_EQ(group.impacts[n].impulse, each.impacts[n].impulse) << n;
   }
+  EXPECT_EQ(largest_difference(group, each, ".x"), 0);
+  EXPECT_LT(group.summary.energy_residual, 1e-7);
 }
 
 // An interrupted run goes on to the same last bit.

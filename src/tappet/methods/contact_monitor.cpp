@@ -334,8 +334,6 @@ double ContactMonitor::begin(int c, double t, double* y) {
   state.peak_force = 0;
   state.impulse_start = system_.z(y)[contact.aux_offset + ContactPoint::aux_impulse];
   max_first_penetration = std::max(max_first_penetration, -touch.gap);
-  const double love = love_ratio(contact.pair, state.impact_rate);
-  if (love > worst_love_ratio) worst_love_ratio = love, worst_love_contact = c;
 
   // The mass that the impact feels: 1/m = n·(acceleration that a unit force along n causes).
   const DynamicsWorkspace& w = system_.evaluate(t, y);
@@ -376,7 +374,9 @@ void ContactMonitor::end(int c, double t, const double* y, ImpactList& observer)
   impact.impulse = system_.z(y)[contact.aux_offset + ContactPoint::aux_impulse] - state.impulse_start;
   observer.impact(impact);
   ++impacts;
-  if (love_ratio(contact.pair, state.impact_rate) > 1) ++love_exceeded;
+  const double love = love_ratio(contact.pair, state.impact_rate);
+  if (love > 1) ++love_exceeded;
+  if (love > worst_love_ratio) worst_love_ratio = love, worst_love_contact = c;
   state.touching = false;
   state.stick = {};
 }

@@ -16,6 +16,8 @@ namespace {
 constexpr double restarts_in_a_run = 64;
 /// Changes of contacts at one instant before a run gives up.
 constexpr int most_changes = 100;
+/// Closed contacts that depend on each other: their problem is dense.
+constexpr int many_closed = 500;
 
 struct IntegratedWorkspace final : Workspace {
   IntegratedWorkspace(const Model& model, std::unique_ptr<Scheme> integrator, MakeWatch make_watch)
@@ -47,6 +49,23 @@ struct IntegratedWorkspace final : Workspace {
     long restarts = 0;
   } before;
 };
+
+/// What impacts of method event-driven met.
+void report_impacts(const ContactStatistics& met, std::vector<std::string>& notes) {
+  if (met.scaled > 0)
+    notes.push_back(fmt::format(
+        "{} impacts would have gained energy by their law, and were scaled back until they did not",
+        met.scaled));
+  if (met.plastic > 0)
+    notes.push_back(fmt::format(
+        "{} impacts had no solution by their law, between contacts that face each other, and were plastic",
+        met.plastic));
+  if (met.most_contacts > many_closed)
+    notes.push_back(fmt::format(
+        "{} contacts were closed that depend on each other: method event-driven solves for all of them at "
+        "once, at a cost that grows with their number cubed; moreau is made for so many",
+        met.most_contacts));
+}
 
 class IntegratedMethod final : public Method {
  public:
@@ -97,6 +116,8 @@ class IntegratedMethod final : public Method {
     w.watch->worst_love_ratio = c.love_ratio;
     w.watch->love_exceeded = c.love_exceeded;
     w.watch->worst_love_contact = c.love_contact;
+    if (RigidContacts* rigid = w.system.rigid_contacts())
+      rigid->set_statistics({c.bodies.scaled, c.bodies.plastic, c.bodies.most_contacts});
     w.scheme->set_counters({c.steps, c.rejected, c.evaluations});
     restart(state, w);
     w.scheme->restore(state.integrator);
@@ -203,6 +224,12 @@ class IntegratedMethod final : public Method {
     return instant;
   }
 
+  void report(const Model& model, const State& state, const Workspace&, std::vector<std::string>& notes,
+              std::vector<std::string>&) const override {
+    if (method_type(model.settings).treatment == ContactTreatment::events)
+      report_impacts(state.counters.bodies, notes);
+  }
+
  private:
   /// The scheme begins at the state.
   static void restart(const State& state, IntegratedWorkspace& w, bool keep_step = false) {
@@ -223,6 +250,10 @@ class IntegratedMethod final : public Method {
     c.love_exceeded = w.watch->love_exceeded;
     c.love_contact = w.watch->worst_love_contact;
     c.constraint_violation = w.system.constraint_violation;
+    if (const RigidContacts* rigid = w.system.rigid_contacts()) {
+      const RigidContacts::Statistics& met = rigid->statistics();
+      c.bodies.scaled = met.scaled, c.bodies.plastic = met.plastic, c.bodies.most_contacts = met.most_closed;
+    }
     const std::vector<ContactState>& contacts = w.system.contact_states();
     std::copy(contacts.begin(), contacts.end(), state.contacts.begin());
   }

@@ -17,7 +17,8 @@ namespace tappet {
 struct StructureMemory {
   std::vector<int> kept, batches;     ///< StructureCompliance: columns that were made, and which together
   std::vector<double> spring_forces;  ///< as the last step ended, N
-  std::vector<double> normal_loss, friction_loss;  ///< per contact, since the start, J
+  std::vector<double> light_points, light_nodes, light_bodies;  ///< NewmarkMoreau::LightLoads
+  std::vector<double> normal_loss, friction_loss;               ///< per contact, since the start, J
 
   bool operator==(const StructureMemory&) const = default;
 };

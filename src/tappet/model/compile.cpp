@@ -181,6 +181,8 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
                       Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
   const bool rigid = method_type(model.settings).rigid();
+  // A method that locates events keeps a state per place.
+  const bool follow = method_type(model.settings).treatment == ContactTreatment::events;
   for (const Object& o : spec.contacts) {
     if (!o.has("between") || o.names("between").size() != 2 || !o.has("normal")) continue;
     if (compile_structure_contact(o, materials, model, diagnostics)) continue;
@@ -191,15 +193,9 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
                       "by `motions`",
                       o.name));
     SurfaceContacts made = make_surface_contacts(
-        {o.parameters(), m.surfaces, materials, start, diagnostics, rigid}, model.notes);
+        {o.parameters(), m.surfaces, materials, start, diagnostics, rigid, follow}, model.notes);
     add_contacts(std::move(made.points), m);
     if (!made.group) continue;
-    if (method_type(model.settings).treatment == ContactTreatment::events)
-      diagnostics.error(
-          o.where("between"),
-          fmt::format("contact '{}' is a group of more places than are followed one by one, which method "
-                      "event-driven needs; use moreau, or say `group: false`",
-                      o.name));
     m.groups.push_back(std::move(*made.group));
   }
 }

@@ -160,7 +160,15 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
       out.push_back({a, b, geometry});
       places += geometry.candidates();
       if (!given && possible && places > most_followed) group = true;
-      if (group) return out;
+      if (group && !in.follow) return out;
+      if (group && places > most_followed_of_groups) {
+        in.diagnostics.error(
+            in.object.where("between"),
+            fmt::format("contact '{}' stands for more than {} places, each of which method event-driven "
+                        "follows by itself; use moreau",
+                        in.object.name, most_followed_of_groups));
+        return {};
+      }
     }
   if (out.empty() && !sides.first.empty() && !sides.second.empty())
     in.diagnostics.error(in.contact.origin.where("between"),
@@ -321,6 +329,11 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
   bool group = false;
   std::vector<Meeting> pairs = find_pairs(in, *engine, sides, group);
   if (pairs.empty()) return out;
+  if (group && in.follow) {
+    group = false;
+    notes.push_back(fmt::format(
+        "contact '{}' is a group, whose places method event-driven follows one by one", in.object.name));
+  }
   // A group takes its laws from the first of its pairs.
   const bool several = pairs.size() > 1;
   if (group) pairs.resize(1);

@@ -77,6 +77,9 @@ double contact_length(const Surface& first, const Surface& second);
 /// More places than these are not followed one by one, with signals and an impact table each.
 inline constexpr int most_followed = 2000;
 
+/// Where groups are followed all the same, at most so many.
+inline constexpr int most_followed_of_groups = 200000;
+
 /// Many surfaces that may touch each other under one pair of laws.
 struct ContactGroup {
   std::string name;
@@ -131,6 +134,8 @@ struct SurfaceContactInput {
   const Kinematics& start;  ///< for the curvature that stiffness is derived from
   Diagnostics& diagnostics;
   bool rigid = false;  ///< for a non-smooth method
+  bool follow =
+      false;  ///< every place is followed by itself, also where the entry is a group (method event-driven)
 };
 
 /// What one entry stands for: points, or a group. Neither after an error was reported.

@@ -8,6 +8,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/lcp/friction_lcp.hpp"
+#include "tappet/lcp/given_impulses.hpp"
 #include "tappet/lcp/scale_back.hpp"
 
 namespace tappet {
@@ -17,8 +18,6 @@ using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-// Corners of the polygon that stands for the friction disc where a linear problem must do in space.
-constexpr int facets = 16;
 // Displacement, of the mechanism's length, over which velocities are differenced: rounding then costs 1e-11, the cubic term
 // 1e-11 of the accelerations that curvature makes.
 constexpr double difference = 3e-6;
@@ -111,6 +110,7 @@ void RigidContacts::find_closed() {
   std::fill(first_of_.begin(), first_of_.end(), -1);
   for (std::vector<int>& contacts : components_of(closed_)) {
     first_of_[contacts.front()] = static_cast<int>(components_.size());
+    statistics_.most_closed = std::max(statistics_.most_closed, static_cast<int>(contacts.size()));
     components_.emplace_back();
     components_.back().contacts = std::move(contacts);
   }
@@ -373,15 +373,25 @@ bool RigidContacts::coulomb(const VectorXd& b, const VectorXd& mu, const VectorX
   problem.b = b;
   problem.mu = mu;
   const int n = static_cast<int>(mu.size());
+  // In space, and in the plane where pivoting fails: as a problem of cones.
   const auto by_cones = [&] {
-    const lcp::Result result = cones_->solve(problem, P);
-    return result.status != lcp::Status::infeasible && result.residual < 1e-8;
+    const auto solve = [&](const lcp::ConeProblem& cones, VectorXd& r) {
+      const lcp::Result result = cones_->solve(cones, r);
+      return result.status != lcp::Status::infeasible && result.residual < 1e-8;
+    };
+    if (!floor) return solve(problem, P);
+    lcp::GivenImpulses given;
+    given.build(problem, *floor);
+    VectorXd parts;
+    if (!solve(given.problem, parts)) return false;
+    given.join(parts, P);
+    return true;
   };
-  if (dim_ == 3 && !floor) return by_cones();
+  if (dim_ == 3) return by_cones();
 
-  // Exact in the plane, a polygon in space. With P = base + B z, base the impulses of z_n = floor alone.
+  // With P = base + B z, base the impulses of z_n = floor alone.
   lcp::Mlcp linear;
-  const lcp::FrictionLayout layout = lcp::friction_mlcp(problem, facets, linear);
+  const lcp::FrictionLayout layout = lcp::friction_mlcp(problem, 0, linear);
   VectorXd base = VectorXd::Zero(b.size());
   if (floor) {
     VectorXd of_floor = VectorXd::Zero(linear.q.size());
@@ -390,7 +400,7 @@ bool RigidContacts::coulomb(const VectorXd& b, const VectorXd& mu, const VectorX
     linear.q += std::get<MatrixXd>(linear.M) * of_floor;
   }
   VectorXd z;
-  if (lemke_->solve(linear, z).status != lcp::Status::converged) return !floor && by_cones();
+  if (lemke_->solve(linear, z).status != lcp::Status::converged) return by_cones();
   lcp::friction_impulses(problem, layout, z, P);
   P += base;
   return true;
@@ -455,6 +465,7 @@ const std::vector<RigidContacts::Percussion>& RigidContacts::impact(const std::v
     if (!lawful || lcp::contact_work(P, before, after) > no_work * lcp::work_scale(P, before, after)) {
       // The plastic impact never gains; between it and the law, the last one that does not.
       VectorXd plastic = VectorXd::Zero(dim_ * n);
+      ++(lawful ? statistics_.scaled : statistics_.plastic);
       if (!coulomb(before, mu, nullptr, plastic)) impossible();
       const double part = lawful ? lcp::scale_back(A_, plastic, P, before, before) : 0;
       P = plastic + part * (P - plastic);

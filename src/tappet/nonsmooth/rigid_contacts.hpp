@@ -75,6 +75,15 @@ class RigidContacts {
   bool decide(const std::vector<int>& set, const double* q, double* u, double at_rest, double& input);
   const std::vector<Percussion>& percussions() const { return percussions_; }
 
+  /// What was met on the way; for the summary.
+  struct Statistics {
+    long scaled = 0;      ///< impacts whose law would have gained energy
+    long plastic = 0;     ///< impacts whose law had no solution
+    int most_closed = 0;  ///< contacts of the largest component
+  };
+  const Statistics& statistics() const { return statistics_; }
+  void set_statistics(const Statistics& statistics) { statistics_ = statistics; }
+
   /// In space the direction of a faster slip than this turns with it, m/s.
   double turning_slip() const { return turning_slip_; }
 
@@ -160,6 +169,7 @@ class RigidContacts {
   std::vector<double> q_, step_, zero_;
   LoadSharing trial_;  // holds(), bring_to_rest(), project()
   std::vector<Percussion> percussions_;
+  Statistics statistics_;
 };
 
 }  // namespace tappet

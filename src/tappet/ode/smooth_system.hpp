@@ -47,6 +47,7 @@ class SmoothSystem final : public OdeSystem {
 
   /// Of method event-driven; else null.
   RigidContacts* rigid_contacts() { return rigid_.get(); }
+  const RigidContacts* rigid_contacts() const { return rigid_.get(); }
 
   /// What the contacts remember; changed at events only.
   std::vector<ContactState>& contact_states() { return contacts_; }
