@@ -163,10 +163,10 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
       if (group && !in.follow) return out;
       if (group && places > most_followed_of_groups) {
         in.diagnostics.error(
-            in.object.where("between"),
+            in.contact.origin.where("between"),
             fmt::format("contact '{}' stands for more than {} places, each of which method event-driven "
                         "follows by itself; use moreau",
-                        in.object.name, most_followed_of_groups));
+                        in.contact.origin.name, most_followed_of_groups));
         return {};
       }
     }
@@ -331,8 +331,9 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
   if (pairs.empty()) return out;
   if (group && in.follow) {
     group = false;
-    notes.push_back(fmt::format(
-        "contact '{}' is a group, whose places method event-driven follows one by one", in.object.name));
+    notes.push_back(
+        fmt::format("contact '{}' is a group, whose places method event-driven follows one by one",
+                    in.contact.origin.name));
   }
   // A group takes its laws from the first of its pairs.
   const bool several = pairs.size() > 1;
