@@ -473,7 +473,8 @@ void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x,
       solve_alone<width>(rows, G_.data() + at.j, alone_factors_.data() + at.factor, mass_->linear[at.body],
                          mass_->angular[at.body], f ? f + own : nullptr, x + own, lambda + at.row);
     });
-  solve_blocks<width>(f, x, lambda);
+  // A slider-crank has no block of S and no body that is free.
+  if (blocks_ > 0 || !ordinary_bodies_.empty()) solve_blocks<width>(f, x, lambda);
   load_driven<width>(f, x, lambda);
 }
 

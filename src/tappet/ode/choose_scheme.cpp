@@ -1,4 +1,6 @@
-// Error-controlled Runge–Kutta of order 5 by default; at tight tolerances order 8 needs fewer evaluations.
+// `integrator: auto` takes one of two error-controlled Runge–Kutta methods: dopri5, of order 5 and six evaluations per step, or
+// dop853, of order 8 and twelve. The tighter the tolerance, the more its longer steps save. Where they begin to pay is measured
+// (bench/work_precision, whose table is in bench/README.md): it is the tolerance at which both cost the same.
 #include "tappet/ode/choose_scheme.hpp"
 
 #include <fmt/format.h>
@@ -9,10 +11,28 @@
 namespace tappet {
 namespace {
 
+// At these tolerances and below order 8 is the cheaper one.
+//   Mechanisms without contact: an evaluation solves for all joints, and little else is done.
+constexpr double order_8_in_free_motion = 1e-5;
+//   Contact by force laws in a mechanism: impacts are short and each begins with short steps.
+constexpr double order_8_in_contact = 1e-6;
+//   Bodies without joints: between impacts they fly as any order computes exactly, and impacts alone count.
+constexpr double order_8_of_free_bodies = 1e-7;
+//   Rigid impacts: flights are short, and where each is cut order 8 needs three evaluations more for its dense output.
+constexpr double order_8_between_impacts = 1e-8;
+
+double order_8_pays(const Model& model) {
+  const Mechanism& mechanism = model.mechanism;
+  if (mechanism.contacts.empty() && mechanism.groups.empty()) return order_8_in_free_motion;
+  if (model.settings.method == "event-driven") return order_8_between_impacts;
+  return mechanism.constraints.empty() ? order_8_of_free_bodies : order_8_in_contact;
+}
+
 std::string chosen_name(const Model& model) {
   const RunSettings& settings = model.settings;
   if (settings.integrator != "auto") return settings.integrator;
-  return settings.step == 0 && settings.tolerance < 1e-6 ? "dop853" : "dopri5";
+  // A fixed step is chosen by who knows it; six evaluations will do for it.
+  return settings.step == 0 && settings.tolerance <= order_8_pays(model) ? "dop853" : "dopri5";
 }
 
 std::vector<std::string> names_that(bool SchemeType::*can) {
