@@ -6,7 +6,7 @@
 
 #include "tappet/methods/initial_state.hpp"
 #include "tappet/methods/method.hpp"
-#include "tappet/run/simulation.hpp"
+#include "tappet/run/run_summary.hpp"
 
 namespace tappet {
 
