@@ -187,8 +187,14 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
           fmt::format("contact '{}' has `lift`, which is for structures on the ground; move a rigid body "
                       "by `motions`",
                       o.name));
-    SurfaceContacts made =
-        make_surface_contacts({o, m.surfaces, materials, start, diagnostics, rigid}, model.notes);
+    SurfaceContacts made = make_surface_contacts({.object = o,
+                                                  .surfaces = m.surfaces,
+                                                  .materials = materials,
+                                                  .start = start,
+                                                  .diagnostics = diagnostics,
+                                                  .rigid = rigid,
+                                                  .held = model.settings.method == "event-driven"},
+                                                 model.notes);
     add_contacts(std::move(made.points), m);
     if (!made.group) continue;
     if (model.settings.method == "event-driven")

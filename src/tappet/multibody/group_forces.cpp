@@ -45,10 +45,11 @@ void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<GroupIns
     const NormalOutput n =
         memory.law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = memory.impact_rate});
     const double ratio = mechanism_.groups[place.group].friction_law->evaluate(touch.slip.norm()).ratio;
-    const Vec3 friction = -n.force * ratio * touch.slip;
-    add_opposed(place.bodies, k, touch.at, n.force * touch.normal + friction, sum);
+    const double force = touch.slope * n.force;
+    const Vec3 friction = -force * ratio * touch.slip;
+    add_opposed(place.bodies, k, touch.at, force * touch.normal + friction, sum);
     GroupInstant& group = out[place.group];
-    group.add(touch.gap, n.force);
+    group.add(touch.gap, force);
     group.stored += n.stored_energy;
     group.normal_loss += n.dissipated_power;
     group.friction_loss -= friction.dot(touch.slip);

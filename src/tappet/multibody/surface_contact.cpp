@@ -152,6 +152,16 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
       const Pair geometry =
           maker.make(*in.surfaces[a].shape, *in.surfaces[b].shape, who, where, in.diagnostics);
       if (!geometry) return {};
+      if (in.held && !geometry.holds_at_zero()) {
+        in.diagnostics.error(
+            in.object.where("between"),
+            fmt::format(
+                "{}: method event-driven holds closed contacts at a gap of zero, but of two meshes that "
+                "are not both convex the direction of contact is known only where they overlap; use "
+                "method moreau or smooth",
+                who));
+        return {};
+      }
       out.push_back({a, b, geometry});
       places += geometry.candidates();
       if (!given && possible && places > most_followed) group = true;
@@ -190,6 +200,7 @@ std::shared_ptr<const NormalLaw> law_between(const Object& contact, const Materi
 // Which engine the entry asks for; nothing after an error was reported.
 std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
   EngineOptions out;
+  out.use = in.rigid ? PairUse::impacts : PairUse::forces;
   if (in.object.has("engine")) out.engine = engine_from(in.object.text("engine"));
   if (in.object.has("mesh_tolerance")) out.tolerance = in.object.number("mesh_tolerance");
   const bool planar = in.start.dimension == Dimension::planar;
@@ -248,8 +259,10 @@ Touch touch_at(const Proximity& place, int first, int second, const Kinematics& 
     const SpatialFrame &fi = k.spatial[first], &fj = k.spatial[second];
     v = fj.v + fj.w.cross(out.at - fj.r) - fi.v - fi.w.cross(out.at - fi.r);
   }
-  out.rate = v.dot(out.normal);
-  out.slip = v - out.rate * out.normal;
+  const double opening = v.dot(out.normal);
+  out.slope = place.slope;
+  out.rate = place.slope * opening;
+  out.slip = v - opening * out.normal;
   return out;
 }
 

@@ -104,6 +104,7 @@ struct SurfaceContactInput {
   const Kinematics& start;  ///< for the curvature that stiffness is derived from
   Diagnostics& diagnostics;
   bool rigid = false;  ///< for a non-smooth method
+  bool held = false;   ///< for one that holds closed contacts at a gap of zero
 };
 
 /// What one entry stands for: points, or a group. Neither after an error was reported.
