@@ -108,7 +108,7 @@ Pair PairMaker::made(Engine engine, const Shape& first, const Shape& second, con
       }
   Kept a = converted(engine, first, complain), b = a ? converted(engine, second, complain) : a;
   if (!a || !b) return {};
-  Pair pair(std::move(a), std::move(b));
+  Pair pair(std::move(a), std::move(b), options_.use);
   if (!pair)
     complain(fmt::format("`engine: {}` does not know how a {} and a {} touch", name_of(engine), first.kind(),
                          second.kind()));
@@ -119,7 +119,7 @@ Pair PairMaker::make(const Shape& first, const Shape& second, const std::string&
                      Diagnostics& diagnostics) {
   const Complaint complain{who, pos, diagnostics};
   if (options_.engine) return made(*options_.engine, first, second, complain);
-  if (Pair direct(first, second); direct) return direct;
+  if (Pair direct(first, second, options_.use); direct) return direct;
   if (has_kind(first, second, "mesh")) return made(Engine::polygon, first, second, complain);
   if (has_kind(first, second, "solid")) return made(Engine::exact, first, second, complain);
   complain(fmt::format("nothing is known about how a {} touches a {}", first.kind(), second.kind()));

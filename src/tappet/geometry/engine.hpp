@@ -32,6 +32,7 @@ struct EngineOptions {
   std::optional<Engine> engine = {};
   /// Polygon: how far a mesh may be from the shape it stands for, m; 0: a thousandth of the shape's size.
   double tolerance = 0;
+  PairUse use = PairUse::forces;
 };
 
 /// Makes pairs by one engine. Each shape is turned into a mesh or a solid once, however many it touches.

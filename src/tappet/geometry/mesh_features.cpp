@@ -296,6 +296,32 @@ void measure(const Survey& s, const std::vector<MeshFeature>& faces, MeshFeature
       out.hollow_smoothing = std::max(out.hollow_smoothing, -s.edges[i].angle * s.edges[i].length / 4);
 }
 
+/// The triangle across each edge of each triangle; −1 where there is none.
+std::vector<Triangle> neighbours(const TriangleMesh& mesh, const std::vector<MeshEdge>& edges) {
+  std::vector<Triangle> out(mesh.triangles.size(), Triangle{-1, -1, -1});
+  for (const MeshEdge& e : edges)
+    for (int side = 0; side < 2 && e.count == 2; ++side) {
+      const Triangle& t = mesh.triangles[e.triangle[side]];
+      for (int k = 0; k < 3; ++k)
+        if (std::minmax(t[k], t[(k + 1) % 3]) == std::minmax(e.vertex[0], e.vertex[1]))
+          out[e.triangle[side]][k] = e.triangle[1 - side];
+    }
+  return out;
+}
+
+std::vector<std::array<int, 2>> convex_neighbours(const Survey& s) {
+  std::vector<std::array<int, 2>> out;
+  for (std::size_t i = 0; i < s.edges.size(); ++i) {
+    const MeshEdge& e = s.edges[i];
+    if (!s.is_crease[i] || e.count != 2 || !(e.angle > 0)) continue;
+    const auto [low, high] = std::minmax(s.face_of[e.triangle[0]], s.face_of[e.triangle[1]]);
+    if (low != high) out.push_back({low, high});
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
 }  // namespace
 
 MeshFeatures find_features(const TriangleMesh& mesh, double crease, double spacing) {
@@ -305,6 +331,10 @@ MeshFeatures find_features(const TriangleMesh& mesh, double crease, double spaci
   find_radii(s);
 
   MeshFeatures out;
+  out.face = s.face_of;
+  out.faces = s.faces;
+  out.across = neighbours(mesh, s.edges);
+  out.convex_faces = convex_neighbours(s);
   for (std::size_t v = 0; v < mesh.vertices.size(); ++v)
     if (s.is_corner[v] && !hollow(s, static_cast<int>(v)))
       out.all.push_back(corner_feature(s, static_cast<int>(v)));

@@ -53,6 +53,10 @@ struct MeshFeatures {
   std::vector<Ring> rings;          ///< curves whose points lie on one circle
   double hollow_smoothing = 0;      ///< ε of the hollow parts of curved faces, m; 0 when there are none
   std::vector<double> face_radius;  ///< per triangle: radius of curvature, signed, m; infinite on flat ones
+  std::vector<int> face;            ///< per triangle: the face it belongs to, which creases enclose
+  int faces = 0;
+  std::vector<std::array<int, 2>> convex_faces;  ///< pairs of faces that a convex crease joins, ascending
+  std::vector<Triangle> across;  ///< per triangle: its neighbour across the edge from corner k to the next
 };
 
 /// `crease`: angle above which an edge is sharp, rad. `spacing`: of points on long edges and large triangles,

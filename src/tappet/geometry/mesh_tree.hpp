@@ -51,8 +51,15 @@ class SurfaceTree {
     if (!nodes_.empty() && nodes_[0].distance2(p) <= bound2()) descend(0, p, bound2, visit);
   }
 
+  /// Is there a triangle between the two points? Triangles along the line and those that pass within `margin` of an end (as
+  /// a part of the length) are none.
+  bool between(const Vec3& from, const Vec3& to, double margin) const;
+
   const TriangleMesh& mesh() const { return *mesh_; }
-  Vec3 face_normal(int triangle) const { return face_normals_[triangle]; }
+  const std::vector<BoxNode>& nodes() const { return nodes_; }
+  const Vec3& face_normal(int triangle) const { return face_normals_[triangle]; }
+  /// The point of a triangle nearest to p.
+  Vec3 nearest_on(int triangle, const Vec3& p) const { return foot(p, triangle).point; }
 
  private:
   struct Foot {
@@ -88,6 +95,22 @@ class SurfaceTree {
   std::vector<std::array<Vec3, 3>> edge_normals_;  ///< per triangle, edge k from corner k to the next
 };
 
+/// Calls visit(triangle of the first, triangle of the second) wherever their boxes overlap. `second_in_first`: where the second
+/// is, in the first's coordinates.
+template <class Visit>
+void meeting_triangles(const SurfaceTree& first, const SurfaceTree& second, const Pose& second_in_first,
+                       const Visit& visit);
+
+/// Two surfaces that do not cross: their nearest triangles, and the points there in the first's coordinates.
+struct SurfaceGap {
+  double distance = std::numeric_limits<double>::infinity();  ///< m
+  int first = -1, second = -1;
+  Vec3 on_first = Vec3::Zero(), on_second = Vec3::Zero();
+};
+/// `bound`: nothing farther is looked for, m.
+SurfaceGap surface_gap(const SurfaceTree& first, const SurfaceTree& second, const Pose& second_in_first,
+                       double bound = std::numeric_limits<double>::infinity());
+
 /// Points in space, to be searched for the least value of something that changes by at most 1 m per metre.
 class PointTree {
  public:
@@ -102,5 +125,27 @@ class PointTree {
 
 /// Pairs of triangles without a common vertex that cross each other.
 int crossing_triangles(const TriangleMesh& mesh);
+
+/// Do two boxes overlap, the second being where `second_in_first` says? By separating axes [Gottschalk1996].
+bool boxes_overlap(const BoxNode& first, const BoxNode& second, const Pose& second_in_first);
+
+template <class Visit>
+void meeting_triangles(const SurfaceTree& first, const SurfaceTree& second, const Pose& second_in_first,
+                       const Visit& visit) {
+  if (first.nodes().empty() || second.nodes().empty()) return;
+  const auto descend = [&](const auto& self, int i, int j) -> void {
+    const BoxNode &a = first.nodes()[i], &b = second.nodes()[j];
+    if (!boxes_overlap(a, b, second_in_first)) return;
+    if (a.leaf() && b.leaf()) return visit(a.primitive(), b.primitive());
+    if (b.leaf() || (!a.leaf() && a.reach > b.reach)) {
+      self(self, a.child, j);
+      self(self, a.child + 1, j);
+    } else {
+      self(self, i, b.child);
+      self(self, i, b.child + 1);
+    }
+  };
+  descend(descend, 0, 0);
+}
 
 }  // namespace tappet

@@ -16,7 +16,7 @@ void exchange(Proximity& proximity) {
 
 }  // namespace
 
-Pair::Pair(const Shape& first, const Shape& second) : first_(&first), second_(&second) {
+Pair::Pair(const Shape& first, const Shape& second, PairUse use) : first_(&first), second_(&second) {
   const PairRegistry& known = PairRegistry::instance();
   type_ = known.find(first.kind() + "|" + second.kind());
   if (!type_) {
@@ -24,12 +24,14 @@ Pair::Pair(const Shape& first, const Shape& second) : first_(&first), second_(&s
     exchanged_ = type_ != nullptr;
     if (exchanged_) std::swap(first_, second_);
   }
+  if (type_ && type_->variant) type_ = known.find(type_->variant(*first_, *second_, use));
   if (type_) candidates_ = type_->candidates(*first_, *second_);
   static std::atomic<long> pairs = 0;
   id_ = ++pairs;
 }
 
-Pair::Pair(std::shared_ptr<const Shape> first, std::shared_ptr<const Shape> second) : Pair(*first, *second) {
+Pair::Pair(std::shared_ptr<const Shape> first, std::shared_ptr<const Shape> second, PairUse use)
+    : Pair(*first, *second, use) {
   kept_[0] = std::move(first);
   kept_[1] = std::move(second);
 }

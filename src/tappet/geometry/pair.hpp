@@ -28,13 +28,21 @@ namespace tappet {
 
 struct Proximity {
   double gap = std::numeric_limits<double>::infinity();  ///< m; infinite: this candidate faces nothing
-  Vec3 normal = Vec3::Zero();                            ///< unit, world; zero only where gap is infinite
+  /// Unit, world; zero where the candidate faces nothing: its gap is then infinite, or a bound below which nothing comes to face.
+  Vec3 normal = Vec3::Zero();
   Vec3 on_first = Vec3::Zero();  ///< witness points, world: on_second = on_first + gap · normal
   Vec3 on_second = Vec3::Zero();
   /// Radii of curvature of the two surfaces there, m, signed: convex > 0, concave < 0, flat infinite, 0 at
   /// corners and edges. Where the principal radii differ, √(R₁R₂).
   double radius[2] = {0, 0};
+  /// How fast the depth −gap grows where the second comes nearer at the place, along the normal: 1, unless the depth is that of a
+  /// patch as a whole (mesh_overlap.hpp). A law's force acts `slope` times, so that its power is that of the depth.
+  double slope = 1;
 };
+
+/// What contacts are made of a pair: forces that follow from depths, or impacts and reactions of rigid bodies, which must know at
+/// which points a patch is held.
+enum class PairUse { forces, impacts };
 
 /// Registered under the kinds "first|second".
 struct PairType {
@@ -49,6 +57,10 @@ struct PairType {
   static constexpr int most_candidates = 520;
   void (*evaluate_all)(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
                        std::span<Proximity> out) = nullptr;
+  /// Where not all shapes of these kinds touch alike: the name of the type that these two touch by. Null: this one.
+  const char* (*variant)(const Shape& first, const Shape& second, PairUse use) = nullptr;
+  /// Gaps are known on both sides of zero, so that a contact may be held at zero: not where only an overlap has a normal.
+  bool holds_at_zero = true;
 };
 using PairRegistry = Registry<PairType>;
 
@@ -59,12 +71,14 @@ class Pair {
   Pair() = default;
   /// Converts to false when nobody knows how these shapes touch: the caller tells the user. The shapes
   /// outlive the pair.
-  Pair(const Shape& first, const Shape& second);
+  Pair(const Shape& first, const Shape& second, PairUse use = PairUse::forces);
   /// Keeps the shapes alive.
-  Pair(std::shared_ptr<const Shape> first, std::shared_ptr<const Shape> second);
+  Pair(std::shared_ptr<const Shape> first, std::shared_ptr<const Shape> second,
+       PairUse use = PairUse::forces);
 
   explicit operator bool() const { return type_ != nullptr; }
   int candidates() const { return candidates_; }
+  bool holds_at_zero() const { return type_->holds_at_zero; }
   Proximity evaluate(const Pose& first, const Pose& second, int candidate) const;
   /// All candidates; `out` has room for candidates().
   void evaluate(const Pose& first, const Pose& second, std::span<Proximity> out) const;

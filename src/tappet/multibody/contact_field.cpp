@@ -77,7 +77,8 @@ int ContactField::open(int a, int b) {
   // In the group's order: one of its first surfaces first.
   if (!(in_first_[group][a] && in_second_[group][b])) std::swap(a, b);
   const Surface &first = mechanism_.surfaces[a], &second = mechanism_.surfaces[b];
-  Near near{.geometry = Pair(*first.shape, *second.shape),
+  const PairUse use = mechanism_.groups[group].rigid ? PairUse::impacts : PairUse::forces;
+  Near near{.geometry = Pair(*first.shape, *second.shape, use),
             .first = a,
             .second = b,
             .group = group,

@@ -43,7 +43,7 @@ ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const 
   }
   const NormalOutput n =
       normal_law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = state.impact_rate});
-  out.normal = share * n.force;
+  out.normal = share * touch.slope * n.force;
   out.stored = share * n.stored_energy;
   out.normal_loss = share * n.dissipated_power;
 

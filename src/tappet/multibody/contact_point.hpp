@@ -23,6 +23,7 @@ namespace tappet {
 struct Touch {
   double gap = 0;              ///< m
   double rate = 0;             ///< of the gap, m/s
+  double slope = 1;            ///< of the depth against approach at the place (Proximity::slope)
   Vec3 normal = Vec3::Zero();  ///< unit; zero where it is not defined (centres that coincide), which is never
                                ///< in contact
   Vec3 at = Vec3::Zero();      ///< common point of action, world

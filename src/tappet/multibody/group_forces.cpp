@@ -38,8 +38,9 @@ GroupForces::Force GroupForces::force(const ContactField::Place& place, const Me
   const NormalOutput n =
       memory.law->evaluate({.depth = -touch.gap, .rate = -touch.rate, .impact_rate = memory.impact_rate});
   const double ratio = mechanism_.groups[place.group].friction_law->evaluate(touch.slip.norm()).ratio;
-  const Vec3 friction = -n.force * ratio * touch.slip;
-  return {n, friction, n.force * touch.normal + friction};
+  const double normal = touch.slope * n.force;
+  const Vec3 friction = -normal * ratio * touch.slip;
+  return {n, normal, friction, normal * touch.normal + friction};
 }
 
 void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<ContactSum>& out) {
@@ -51,9 +52,9 @@ void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<ContactS
     group.see(place.proximity->gap);
     if (!memory.touching || !(depth > 0)) return;
     const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], k);
-    const auto [n, friction, total] = force(place, memory, touch);
+    const auto [n, normal, friction, total] = force(place, memory, touch);
     add_opposed(place.bodies, k, touch.at, total, sum);
-    if (n.force > 0) group.add(n.force, friction.norm(), total, touch.slip.norm());
+    if (normal > 0) group.add(normal, friction.norm(), total, touch.slip.norm());
     group.stored += n.stored_energy;
     group.normal_loss += n.dissipated_power;
     group.friction_loss -= friction.dot(touch.slip);
@@ -149,9 +150,10 @@ bool GroupForces::settle(double t, const Kinematics& k, std::vector<GroupTouch>&
       memory.max_penetration = std::max(memory.max_penetration, depth);
       const NormalOutput n =
           memory.law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = memory.impact_rate});
-      memory.peak_force = std::max(memory.peak_force, n.force);
-      memory.impulse += 0.5 * (memory.force + n.force) * (t - memory.time);
-      memory.force = n.force, memory.time = t;
+      const double normal = touch.slope * n.force;
+      memory.peak_force = std::max(memory.peak_force, normal);
+      memory.impulse += 0.5 * (memory.force + normal) * (t - memory.time);
+      memory.force = normal, memory.time = t;
       return;
     }
     part(memory, place.group, touch.rate);

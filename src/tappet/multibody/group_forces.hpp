@@ -84,7 +84,8 @@ class GroupForces {
     std::shared_ptr<const NormalLaw> law = nullptr;
   };
   struct Force {
-    NormalOutput normal;
+    NormalOutput law;
+    double normal = 0;     ///< N
     Vec3 friction, total;  ///< on the second body, N
   };
   Force force(const ContactField::Place& place, const Memory& memory, const Touch& touch) const;

@@ -104,7 +104,7 @@ TEST(MeshMesh, CrossedCylindersTouchOnce) {
   EXPECT_GT(found.normal.x(), 0.99);
 }
 
-// What is not convex touches where it is nearest.
+// What is not convex touches where it overlaps.
 TEST(MeshMesh, ABallInAGrooveTouchesTheNearerWall) {
   TriangleMesh groove;
   const std::vector<Vec2> outline = {{-2, -1}, {2, -1}, {2, 1}, {1, 1}, {1, 0}, {-1, 0}, {-1, 1}, {-2, 1}};
@@ -128,11 +128,13 @@ TEST(MeshMesh, ABallInAGrooveTouchesTheNearerWall) {
   ASSERT_TRUE(ball.convex);
   const Pair pair(hollow, ball);
   // Radius 0.9 m in a groove 2 m wide and 1 m deep: 3 mm into the floor, then 3 mm into a wall.
-  const Proximity x = pair.evaluate({}, {Mat3::Identity(), Vec3(0.05, 0.1, 0.897)}, pair.candidates() - 1);
-  EXPECT_NEAR(x.gap, -0.003, 0.005);
+  const Contacts x = contacts(pair, {}, {Mat3::Identity(), Vec3(0.05, 0.1, 0.897)}, 0);
+  ASSERT_EQ(x.count, 1);
+  EXPECT_NEAR(x.depth, 0.003, 0.005);
   EXPECT_GT(x.normal.z(), 0.99);
-  const Proximity y = pair.evaluate({}, {Mat3::Identity(), Vec3(0.103, 0.1, 0.95)}, pair.candidates() - 1);
-  EXPECT_NEAR(y.gap, -0.003, 0.005);
+  const Contacts y = contacts(pair, {}, {Mat3::Identity(), Vec3(0.103, 0.1, 0.95)}, 0);
+  ASSERT_EQ(y.count, 1);
+  EXPECT_NEAR(y.depth, 0.003, 0.005);
   EXPECT_LT(y.normal.x(), -0.99);
 }
 

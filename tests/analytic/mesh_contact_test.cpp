@@ -1,0 +1,461 @@
+// Meshes that are not convex, on each other: plates that meet edge to edge, gears, a ratchet. All parts of a machine cut from one sheet
+// are equally thick, so their faces lie in common planes, and the shortest way out of any overlap is 0 mm, sideways.
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "support/folder_test.hpp"
+#include "support/plate_meshes.hpp"
+#include "support/refusal.hpp"
+#include "support/run_model.hpp"
+
+namespace tappet {
+namespace {
+
+using testing::Outline;
+using testing::Recording;
+
+constexpr double pi = std::numbers::pi;
+
+// ----------------------------------------------------------------------------------------------------------------- plates
+
+/// Two plates that lie in one plane. The second comes along −x at 1 m/s.
+struct Meeting {
+  double beside = 0, turned = 0;  ///< of the second: its y, its angle
+  double above = 0;               ///< its z
+  std::string method = "smooth", normal = "", settings = "tolerance: 1e-8";
+  double duration = 0.1;
+  bool held = true;  ///< planar joints, otherwise free
+  double friction = 0;
+};
+
+constexpr double plate_mass = 1, plate_inertia = 1e-3;
+
+class Plates : public FolderTest {
+ protected:
+  void cut(const Outline& first, double t1, const Outline& second, double t2) const {
+    testing::write_stl(testing::plate(first, t1), path("a.stl"));
+    testing::write_stl(testing::plate(second, t2), path("b.stl"));
+  }
+  void cut_stars(double t1 = 0.01, double t2 = 0.01) const {
+    cut(testing::star(6, 0.05, 0.03), t1, testing::star(6, 0.05, 0.03), t2);
+  }
+  std::string model(const Meeting& m) const {
+    const auto body = [&](const char* name, double x, double y, double z, double v, double angle) {
+      return fmt::format(
+          "  {0}: {{mass: {1}, inertia: [{2}, {2}, {2}], position: [{3}, {4}, {5}], velocity: [{6}, 0, 0],\n"
+          "      angular_velocity: [0, 0, 0], orientation: {{axis: [0, 0, 1], angle: {7}}},\n"
+          "      shapes: {{skin: {{mesh: {{file: '{8}', scale: 1 mm}}}}}}}}\n",
+          name, plate_mass, plate_inertia, x, y, z, v, angle, path(fmt::format("{}.stl", name)));
+    };
+    std::string out = "tappet: 1\ndimension: spatial\ngravity: [0, 0, 0]\nbodies:\n";
+    out += body("a", 0, 0, 0, 0, 0) + body("b", 0.12, m.beside, m.above, -1, m.turned);
+    if (m.held)
+      out += fmt::format(
+          "joints:\n"
+          "  pa: {{type: planar, bodies: [ground, a], points: [[0, 0, 0], [0, 0, 0]], axis: [0, 0, 1]}}\n"
+          "  pb: {{type: planar, bodies: [ground, b], points: [[0, 0, {}], [0, 0, 0]], axis: [0, 0, 1]}}\n",
+          m.above);
+    out += fmt::format(
+        "contacts:\n  c: {{between: [a.skin, b.skin], normal: {{{}}}{}}}\n", m.normal,
+        m.friction > 0 ? fmt::format(", friction: {{{}coefficient: {}}}",
+                                     m.method == "smooth" ? "law: threlfall, v0: 1 mm/s, " : "", m.friction)
+                       : "");
+    out += fmt::format("simulation: {{method: {}, duration: {}, {}}}\noutput: {{step: {}}}\n", m.method,
+                       m.duration, m.settings, m.duration / 10);
+    return out;
+  }
+};
+
+constexpr const char* stiff = "law: hertz, stiffness: 1e9, exponent: 1.5";
+
+struct After {
+  Vec3 a, b;        ///< velocity in the plane, spin
+  double time = 0;  ///< of first touch
+  double energy() const {
+    double sum = 0;
+    for (const Vec3& v : {a, b})
+      sum += 0.5 * plate_mass * v.head<2>().squaredNorm() + 0.5 * plate_inertia * v.z() * v.z();
+    return sum;
+  }
+};
+
+After after(const Recording& r) {
+  const auto of = [&](const std::string& n) {
+    return Vec3(r.last(n + ".vx"), r.last(n + ".vy"), r.last(n + ".wz"));
+  };
+  return {of("a"), of("b")};
+}
+
+/// The same by rigid-body mechanics: the first corner that meets a side as b comes along −x gives P = (1 + e) m_eff v_n there, along the
+/// side's normal.
+After rigid_impact(const Outline& a, const Outline& b0, const Meeting& m, double e) {
+  Outline b;
+  const Eigen::Rotation2Dd turn(m.turned);
+  for (const Vec2& p : b0) b.push_back(turn * p + Vec2(0.12, m.beside));
+  double first = HUGE_VAL;
+  Vec2 at, normal;  // on a at the moment of touch; from a to b
+  const auto corners_on_sides = [&](const Outline& corners, const Outline& sides, double sense) {
+    for (const Vec2& c : corners)
+      for (std::size_t i = 0; i < sides.size(); ++i) {
+        // c + s·x meets the side; b moves by −way.
+        const Vec2 &p = sides[i], &q = sides[(i + 1) % sides.size()];
+        if ((c.y() - p.y()) * (c.y() - q.y()) >= 0) continue;
+        const double x = p.x() + (q.x() - p.x()) * (c.y() - p.y()) / (q.y() - p.y());
+        const double way = sense * (c.x() - x);
+        if (way < 0 || way >= first) continue;
+        first = way;
+        at = sense > 0 ? Vec2(x, c.y()) : c;
+        normal = sense * Vec2(q.y() - p.y(), p.x() - q.x()).normalized();
+      }
+  };
+  corners_on_sides(b, a, 1);
+  corners_on_sides(a, b, -1);
+  const Vec2 arm_b = at - Vec2(0.12 - first, m.beside);
+  const double ja = cross(at, normal), jb = cross(arm_b, normal);
+  const double mobility = 2 / plate_mass + (ja * ja + jb * jb) / plate_inertia;
+  const double P = (1 + e) * normal.x() / mobility;  // approach 1 m/s along x
+  After out;
+  out.time = first;
+  out.a << -P * normal / plate_mass, -P * ja / plate_inertia;
+  out.b << Vec2(-1, 0) + P * normal / plate_mass, P * jb / plate_inertia;
+  return out;
+}
+
+void expect_conserved(const Recording& r, const Meeting& m, double spin_tolerance = 1e-6) {
+  const After v = after(r);
+  EXPECT_NEAR(v.a.x() + v.b.x(), -1, 1e-9);
+  EXPECT_NEAR(v.a.y() + v.b.y(), 0, 1e-9);
+  double L = plate_inertia * (v.a.z() + v.b.z());
+  for (const char* n : {"a", "b"}) {
+    const std::string s = n;
+    L += plate_mass * (r.last(s + ".x") * r.last(s + ".vy") - r.last(s + ".y") * r.last(s + ".vx"));
+  }
+  EXPECT_NEAR(L, plate_mass * m.beside, spin_tolerance);
+  for (const char* n : {"a.vz", "b.vz"}) EXPECT_LT(r.largest(n), 1e-9);
+}
+
+// A tip on a flat flank: one normal, known beforehand. What follows the first impact is not.
+TEST_F(Plates, StarsOfEqualThicknessBounceByForces) {
+  cut_stars();
+  const Outline star = testing::star(6, 0.05, 0.03);
+  for (const auto& [beside, turned] : {std::pair{0.004, 0.3}, {0.012, 0.3}}) {
+    Meeting m{.beside = beside, .turned = turned, .normal = "law: hertz, stiffness: 1e12, exponent: 1.5"};
+    const After rigid = rigid_impact(star, star, m, 1);
+    m.duration = rigid.time + 3e-4;
+    const Recording r = testing::run_text(model(m));
+    ASSERT_EQ(r.impacts.size(), 1u);
+    EXPECT_NEAR(r.impacts[0].start, rigid.time, 1e-9);
+    const After v = after(r);
+    expect_conserved(r, m);
+    EXPECT_NEAR(v.energy(), 0.5, 1e-6);
+    EXPECT_LT((v.a - rigid.a).norm() + (v.b - rigid.b).norm(), 0.01 * rigid.b.norm()) << beside;
+    EXPECT_LT(r.summary.steps, 300);
+  }
+  // To the end, whatever else they meet.
+  const Meeting m{.beside = 0.012, .turned = 0.3, .normal = stiff};
+  const Recording r = testing::run_text(model(m));
+  expect_conserved(r, m);
+  EXPECT_NEAR(after(r).energy(), 0.5, 1e-5);
+  EXPECT_LT(r.summary.steps, 600);
+}
+
+// Tips that meet head-on slip off each other late: what is known is what is conserved, and that hardly any spin was there to be had.
+TEST_F(Plates, TipsMeetHeadOn) {
+  cut_stars();
+  for (const double above : {0.0, 1e-9, 1e-4, 3e-3}) {
+    const Meeting m{.above = above, .normal = stiff, .settings = "tolerance: 1e-6"};
+    const Recording r = testing::run_text(model(m));
+    expect_conserved(r, m);
+    const After v = after(r);
+    EXPECT_NEAR(v.energy(), 0.5, 5e-4) << above;
+    EXPECT_NEAR(v.a.x(), -0.993, 5e-3) << above;
+    EXPECT_LT(r.summary.steps + r.summary.rejected, 800) << above;
+  }
+}
+
+TEST_F(Plates, StarsBounceByImpactsWithTheRestitutionAskedFor) {
+  cut_stars();
+  const Outline star = testing::star(6, 0.05, 0.03);
+  for (const double e : {1.0, 0.5, 0.0}) {
+    Meeting m{.beside = 0.012,
+              .turned = 0.3,
+              .method = "moreau",
+              .normal = fmt::format("restitution: {}", e),
+              .settings = "step: 10 us"};
+    const After rigid = rigid_impact(star, star, m, e);
+    m.duration = rigid.time + 3e-4;
+    const Recording r = testing::run_text(model(m));
+    expect_conserved(r, m);
+    const After v = after(r);
+    EXPECT_NEAR(v.b.x(), rigid.b.x(), 2e-3) << e;
+    EXPECT_NEAR(v.b.y(), rigid.b.y(), 2e-3) << e;
+    EXPECT_NEAR(v.b.z(), rigid.b.z(), 0.05) << e;
+    EXPECT_NEAR(v.a.z(), rigid.a.z(), 0.05) << e;
+  }
+  // Head-on: m_eff = m/2, P = (1 + e)/2.
+  const Meeting head_on{.method = "moreau", .normal = "restitution: 0.9", .settings = "step: 50 us"};
+  const Recording r = testing::run_text(model(head_on));
+  EXPECT_NEAR(after(r).a.x(), -0.95, 1e-6);
+  EXPECT_NEAR(after(r).b.x(), -0.05, 1e-6);
+}
+
+// However the plates lie to each other across their thickness, they meet alike in their plane.
+TEST_F(Plates, ThicknessAndHeightDoNotMatter) {
+  const Outline star = testing::star(6, 0.05, 0.03);
+  Meeting m{.beside = 0.012, .turned = 0.3, .normal = stiff, .settings = "tolerance: 1e-7"};
+  m.duration = rigid_impact(star, star, m, 1).time + 2e-3;
+  cut_stars();
+  const After flush = after(testing::run_text(model(m)));
+  for (const auto& [t1, t2, above] : {std::tuple{0.01, 0.01, 1e-9},
+                                      {0.01, 0.01, 3e-3},
+                                      {0.01, 0.008, 0.0},
+                                      {0.01, 0.008, 1e-3},
+                                      {0.001, 0.001, 0.0}}) {
+    cut_stars(t1, t2);
+    m.above = above;
+    const After v = after(testing::run_text(model(m)));
+    EXPECT_LT((v.b - flush.b).norm(), 0.02) << t1 << ' ' << t2 << ' ' << above;
+    EXPECT_NEAR(v.energy(), 0.5, 1e-5);
+  }
+}
+
+TEST_F(Plates, EventDrivenRefusesThemInOneSentence) {
+  cut_stars();
+  const Meeting m{.method = "event-driven", .normal = "restitution: 0.5"};
+  EXPECT_NE(testing::refusal(model(m)).find("known only where they overlap"), std::string::npos);
+}
+
+// Flush on each other, held by joints: nothing touches, whatever the coefficient.
+TEST_F(Plates, SlideFlushOnACommonPlane) {
+  cut_stars();
+  for (const char* method : {"smooth", "moreau"}) {
+    Meeting m{.above = 0.01, .method = method, .friction = 0.5};
+    m.normal = m.method == "smooth" ? stiff : "restitution: 0.5";
+    m.settings = m.method == "smooth" ? "tolerance: 1e-8" : "step: 0.1 ms";
+    m.duration = 0.2;
+    const Recording r = testing::run_text(model(m));
+    EXPECT_NEAR(r.last("b.vx"), -1, 1e-9) << method;
+    EXPECT_NEAR(r.last("b.x"), 0.12 - 0.2, 1e-9) << method;
+    EXPECT_LT(r.largest("a.vx"), 1e-9) << method;
+  }
+}
+
+// The same where nothing else holds them: the upper one rests on the lower, and friction stops it.
+TEST_F(Plates, RestOnEachOtherWhereNothingElseHoldsThem) {
+  cut(testing::star(6, 0.05, 0.045), 0.01, testing::star(6, 0.2, 0.18), 0.01);
+  for (const char* method : {"smooth", "moreau"}) {
+    const bool smooth = std::string(method) == "smooth";
+    const std::string text = fmt::format(
+        "tappet: 1\ndimension: spatial\ngravity: [0, 0, -10]\nbodies:\n"
+        "  upper: {{mass: 1, inertia: [1e-3, 1e-3, 2e-3], position: [0, 0, 0.01], velocity: [0.3, 0, 0], "
+        "angular_velocity: [0, 0, 0],\n"
+        "      shapes: {{skin: {{mesh: {{file: '{}', scale: 1 mm}}}}}}}}\n"
+        "ground: {{shapes: {{floor: {{mesh: {{file: '{}', scale: 1 mm}}}}}}}}\n"
+        "contacts:\n  c: {{between: [ground.floor, upper.skin], normal: {{{}}}, friction: {{{}coefficient: "
+        "0.5}}}}\n"
+        "simulation: {{method: {}, duration: 0.04, {}}}\noutput: {{step: 0.01}}\n",
+        path("a.stl"), path("b.stl"),
+        smooth ? "law: kelvin-voigt, stiffness: 1e6, restitution: 0.3" : "restitution: 0",
+        smooth ? "law: threlfall, v0: 1 mm/s, " : "", method, smooth ? "tolerance: 1e-7" : "step: 0.1 ms");
+    const Recording r = testing::run_text(text);
+    EXPECT_NEAR(r.last("upper.z"), 0.01, 2e-5) << method;
+    const double mu = smooth ? 0.5 * (1 - std::exp(-3)) : 0.5;
+    EXPECT_NEAR(r.last("upper.vx"), 0.3 - mu * 10 * 0.04, 0.02) << method;
+    EXPECT_LT(std::abs(r.last("upper.wx")) + std::abs(r.last("upper.wy")), 0.05) << method;
+  }
+}
+
+// 1.4 mm in each other from the beginning: pushed apart in their plane.
+TEST_F(Plates, ADeepStartIsPushedOutInThePlane) {
+  cut_stars();
+  for (const char* method : {"smooth", "moreau"}) {
+    Meeting m{.beside = 0.012, .turned = 0.3, .method = method};
+    m.normal = m.method == "smooth" ? "law: hertz, stiffness: 1e6, exponent: 1.5" : "restitution: 0";
+    m.settings = m.method == "smooth" ? "tolerance: 1e-5" : "step: 0.1 ms";
+    m.duration = 0.02;
+    std::string text = model(m);
+    const std::string from = "position: [0.12,", to = "position: [0.0935,";
+    text.replace(text.find(from), from.size(), to);
+    const std::string moving = "velocity: [-1,", still = "velocity: [0,";
+    text.replace(text.find(moving), moving.size(), still);
+    const Recording r = testing::run_text(text);
+    EXPECT_LT(r.largest("b.vz"), 1e-9);
+    if (m.method == "smooth") {
+      EXPECT_GT(r.last("b.vx"), 0.01);
+    }
+    EXPECT_LT(r.summary.steps, 3000);
+  }
+}
+
+// Two stars that tumble in space and meet: a force law neither stalls nor hangs.
+TEST_F(Plates, TumblingStarsNeitherStallNorHang) {
+  cut_stars();
+  Meeting m{.beside = 0.01,
+            .turned = 0.3,
+            .above = 2e-3,
+            .normal = "law: hunt-crossley, stiffness: 1e8, exponent: 1.5, restitution: 0.7",
+            .settings = "tolerance: 1e-5"};
+  m.held = false;
+  m.duration = 0.3;
+  std::string text = model(m);
+  const std::string from = "angular_velocity: [0, 0, 0]", to = "angular_velocity: [3, 20, 5]";
+  text.replace(text.rfind(from), from.size(), to);
+  const Recording r = testing::run_text(text);
+  EXPECT_NEAR(r.rows.back()[0], 0.3, 1e-9);
+  EXPECT_LT(r.summary.steps + r.summary.rejected, 6000);
+  EXPECT_NEAR(r.last("a.vx") + r.last("b.vx"), -1, 1e-6);
+  EXPECT_LT(after(r).b.x(), 0.2);
+}
+
+// ----------------------------------------------------------------------------------------------------------------- gears
+
+class Gears : public FolderTest {
+ protected:
+  testing::Gear pinion{.teeth = 20, .pieces = 4}, wheel{.teeth = 30, .pieces = 4};
+  static constexpr double width = 0.01, load = 1, speed = 200, distance = 0.05;
+
+  std::string model(const std::string& method, const std::string& normal, const std::string& settings,
+                    double duration) const {
+    testing::write_stl(testing::plate(pinion.outline(), width), path("pinion.stl"));
+    testing::write_stl(testing::plate(wheel.outline(), width), path("wheel.stl"));
+    return fmt::format(
+        "tappet: 1\ndimension: spatial\ngravity: [0, 0, 0]\nbodies:\n"
+        "  pinion: {{density: 7800, position: [0, 0, 0], velocity: [0, 0, 0], angular_velocity: [0, 0, "
+        "{0}],\n"
+        "      shapes: {{skin: {{mesh: {{file: '{1}', scale: 1 mm}}}}}}}}\n"
+        "  wheel: {{density: 7800, position: [{2}, 0, 0], velocity: [0, 0, 0], angular_velocity: [0, 0, "
+        "{3}],\n"
+        "      orientation: {{axis: [0, 0, 1], angle: {4}}}, shapes: {{skin: {{mesh: {{file: '{5}', scale: 1 "
+        "mm}}}}}}}}\n"
+        "joints:\n"
+        "  p: {{type: revolute, bodies: [ground, pinion], points: [[0, 0, 0], [0, 0, 0]], axis: [0, 0, 1]}}\n"
+        "  w: {{type: revolute, bodies: [ground, wheel], points: [[{2}, 0, 0], [0, 0, 0]], axis: [0, 0, "
+        "1]}}\n"
+        "motions: {{drive: {{joint: p, speed: {0}}}}}\n"
+        "forces: {{load: {{type: torque, body: wheel, vector: [0, 0, {6}]}}}}\n"
+        "contacts:\n  teeth: {{between: [pinion.skin, wheel.skin], normal: {{{7}}}}}\n"
+        "simulation: {{method: {8}, duration: {9}, {10}}}\noutput: {{step: 10 us}}\n",
+        -speed, path("pinion.stl"), distance, speed * 2 / 3, pi + pi / wheel.teeth, path("wheel.stl"), -load,
+        normal, method, duration, settings);
+  }
+  /// Mean over the rows from a time on.
+  static double mean(const Recording& r, const std::string& signal, double from) {
+    double sum = 0;
+    int n = 0;
+    for (const auto& row : r.rows)
+      if (row[0] >= from) sum += row[r.column(signal)], ++n;
+    return sum / n;
+  }
+  void expect_ratio(const Recording& r, double from, const std::string& method) const {
+    double begin[2] = {0, 0}, end[2] = {0, 0};
+    for (const auto& row : r.rows)
+      for (int i = 0; i < 2; ++i) {
+        const double angle = row[r.column(i == 0 ? "p.angle" : "w.angle")];
+        if (row[0] <= from + 1e-9) begin[i] = angle;
+        end[i] = angle;
+      }
+    // The wheel lags by no more than the play between the teeth and what they give way, here less than 30 µm on its base circle.
+    const double turned = end[0] - begin[0];
+    EXPECT_GT(std::abs(turned), 3 * 2 * pi / pinion.teeth);
+    EXPECT_NEAR(end[1] - begin[1], -turned * pinion.teeth / wheel.teeth,
+                (pinion.backlash + 3e-5) / wheel.base_radius())
+        << method;
+    // Power: what the motor gives the load takes, but for what the teeth lose.
+    EXPECT_NEAR(mean(r, "drive.torque", from), -load * pinion.teeth / wheel.teeth, 0.1 * load) << method;
+    EXPECT_LT(r.largest("wheel.vz"), 1e-9) << method;
+  }
+};
+
+TEST_F(Gears, TurnEachOtherAtTheRatioOfTheirTeethByForces) {
+  const Recording r =
+      testing::run_text(model("smooth", "law: hunt-crossley, stiffness: 1e9, exponent: 1.5, restitution: 0.3",
+                              "tolerance: 1e-4", 0.008));
+  expect_ratio(r, 0.002, "smooth");
+  EXPECT_LT(r.summary.steps + r.summary.rejected, 6000);
+}
+
+TEST_F(Gears, TurnEachOtherAtTheRatioOfTheirTeethByImpacts) {
+  const Recording r = testing::run_text(model("moreau", "restitution: 0", "step: 20 us", 0.008));
+  expect_ratio(r, 0.002, "moreau");
+}
+
+// --------------------------------------------------------------------------------------------------------------- ratchet
+
+class Ratchet : public FolderTest {
+ protected:
+  /// A wheel of twelve teeth and a pawl that a spring presses on it. `drive`: of the wheel.
+  std::string model(const std::string& method, double wheel_thickness, double pawl_thickness,
+                    const std::string& drive, double duration) const {
+    testing::write_stl(testing::plate(testing::ratchet_wheel(12, 0.05, 0.04), wheel_thickness),
+                       path("wheel.stl"));
+    // Its centre of mass at the origin.
+    const double s = 0.000497175;
+    const Outline pawl{
+        {-.03 + s, -.003}, {.028 + s, -.003}, {.03 + s, 0}, {.028 + s, .003}, {-.03 + s, .003}};
+    testing::write_stl(testing::plate(pawl, pawl_thickness), path("pawl.stl"));
+    const double angle = -95 * pi / 180;
+    const Vec2 pivot(0.065, 0.056), middle = pivot - Vec2(Eigen::Rotation2Dd(angle) * Vec2(-0.03, 0));
+    const bool smooth = method == "smooth";
+    return fmt::format(
+        "tappet: 1\ndimension: spatial\ngravity: [0, -9.81, 0]\nbodies:\n"
+        "  wheel: {{mass: 0.5, inertia: [5e-4, 5e-4, 5e-4], position: [0, 0, 0], velocity: [0, 0, 0],\n"
+        "      shapes: {{skin: {{mesh: {{file: '{0}', scale: 1 mm}}}}}}}}\n"
+        "  pawl: {{mass: 0.028, inertia: [9e-6, 9e-6, 9e-6], position: [{1}, {2}, 0], velocity: [0, 0, 0], "
+        "angular_velocity: [0, 0, 0],\n"
+        "      orientation: {{axis: [0, 0, 1], angle: {3}}}, shapes: {{skin: {{mesh: {{file: '{4}', scale: 1 "
+        "mm}}}}}}}}\n"
+        "joints:\n"
+        "  w: {{type: revolute, bodies: [ground, wheel], points: [[0, 0, 0], [0, 0, 0]], axis: [0, 0, 1]}}\n"
+        "  p: {{type: revolute, bodies: [ground, pawl], points: [[{5}, {6}, 0], [-0.03, 0, 0]], axis: [0, 0, "
+        "1]}}\n"
+        "{7}"
+        "contacts:\n  c: {{between: [wheel.skin, pawl.skin], normal: {{{8}}}}}\n"
+        "simulation: {{method: {9}, duration: {10}, {11}}}\noutput: {{step: 0.5 ms}}\n",
+        path("wheel.stl"), middle.x(), middle.y(), angle, path("pawl.stl"), pivot.x(), pivot.y(), drive,
+        smooth ? "law: hunt-crossley, stiffness: 1e8, exponent: 1.5, restitution: 0.3" : "restitution: 0",
+        method, duration, smooth ? "tolerance: 1e-4" : "step: 0.1 ms");
+  }
+  static constexpr const char* press =
+      "  press: {type: rotational-spring-damper, joint: p, stiffness: 2, damping: 0.001, angle: -150 deg}\n";
+};
+
+TEST_F(Ratchet, ClicksOnceForEachToothInTheFreeDirection) {
+  for (const char* method : {"smooth", "moreau"})
+    for (const double pawl : {0.01, 0.008}) {
+      const Recording r = testing::run_text(model(
+          method, 0.01, pawl,
+          fmt::format("motions: {{turn: {{joint: w, speed: {}}}}}\nforces:\n{}", -12 * pi, press), 0.05));
+      // A click: the pawl falls by more than half of what a tooth has lifted it (10 mm at an arm of 60 mm).
+      int clicks = 0;
+      double highest = -10;
+      for (const auto& row : r.rows) {
+        const double angle = row[r.column("p.angle")];
+        highest = std::max(highest, angle);
+        if (angle > highest - 0.08) continue;
+        highest = angle;
+        clicks += row[0] > 0.005;
+      }
+      EXPECT_NEAR(clicks, 12 * 6 * 0.045, 1)
+          << method << ' ' << pawl;  // teeth that pass in 45 ms at six turns per second
+      EXPECT_LT(r.largest("pawl.vz"), 1e-9) << method;
+    }
+}
+
+TEST_F(Ratchet, HoldsTheOtherDirection) {
+  for (const char* method : {"smooth", "moreau"}) {
+    const Recording r = testing::run_text(model(
+        method, 0.01, 0.01,
+        fmt::format("forces:\n{}  pull: {{type: torque, body: wheel, vector: [0, 0, 1]}}\n", press), 0.1));
+    // Freely it would turn by T t²/2J = 10 rad. It goes until the pawl meets the next tooth, and stays.
+    EXPECT_LT(r.largest("w.angle"), 2 * pi / 12 + 0.02) << method;
+    EXPECT_NEAR(r.last("wheel.wz"), 0, 0.05) << method;
+  }
+}
+
+}  // namespace
+}  // namespace tappet
