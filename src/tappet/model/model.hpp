@@ -17,7 +17,7 @@ enum class ImpactLaw { newton, poisson };
 /// How a run goes about its work.
 struct RunSettings {
   std::string method = "smooth";
-  ImpactLaw impact_law = ImpactLaw::newton;  ///< method event-driven
+  ImpactLaw impact_law = ImpactLaw::newton;  ///< methods moreau and event-driven
   std::string integrator = "auto";           ///< a name in SchemeRegistry, or auto
   SourcePos integrator_pos, step_pos;        ///< where these are written
   double duration = 0;                       ///< s
