@@ -137,19 +137,11 @@ TEST(IncludeDirection, RingsAreFound) {
   EXPECT_EQ(rings_of(graph), expected);
 }
 
-/// The runs know the simulation that starts them, and it makes them. One driver for all methods dissolves this ring;
-/// then this list goes.
-const std::set<std::string> ring_of_runs = {
-    "run/contact_monitor", "run/contact_watch", "run/episode",    "run/impact_monitor", "run/integrated_run",
-    "run/moreau_run",      "run/run",           "run/simulation", "run/structure_run"};
-
 TEST(IncludeDirection, NoRingsBetweenFiles) {
   const UnitGraph graph = units_of_library();
   ASSERT_GT(graph.size(), 100u);
-  for (const std::set<std::string>& ring : rings_of(graph)) {
-    const bool known = std::includes(ring_of_runs.begin(), ring_of_runs.end(), ring.begin(), ring.end());
-    EXPECT_TRUE(known) << "these files include each other in a ring: " << text_of(ring);
-  }
+  for (const std::set<std::string>& ring : rings_of(graph))
+    ADD_FAILURE() << "these files include each other in a ring: " << text_of(ring);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tappet/base/expression.hpp"
 #include "tappet/base/units.hpp"
 
 namespace tappet {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tappet/base/definitions.hpp"
+#include "tappet/base/expression.hpp"
 #include "tappet/base/expression_parser.hpp"
 
 namespace tappet {

@@ -73,13 +73,12 @@ TEST(ContactField, FindsWhatABruteForceSearchFinds) {
 TEST(ContactField, ReopensAPlaceByItsSurfaces) {
   const auto model = model_of_text(balls(10));
   ContactField field(model->mechanism);
-  const int slot = field.reopen({2, 7, 0}), other = field.reopen({2, 5, 0});
-  EXPECT_EQ(field.reopen({2, 7, 0}), slot);
+  const ContactId name{.entry = 0, .first = 2, .second = 7, .place = 0};
+  const int slot = field.reopen(name),
+            other = field.reopen({.entry = 0, .first = 2, .second = 5, .place = 0});
+  EXPECT_EQ(field.reopen(name), slot);
   EXPECT_NE(slot, other);
-  const ContactField::Identity place = field.identity(slot);
-  EXPECT_EQ(place.first, 2);
-  EXPECT_EQ(place.second, 7);
-  EXPECT_EQ(place.candidate, 0);
+  EXPECT_EQ(field.name(slot), name);
 }
 
 }  // namespace
