@@ -42,7 +42,7 @@ std::shared_ptr<Shape> make(const Sample& sample) {
   const ReadContext context{sample.dimension, &diagnostics};
   const Object object = read_object(read_yaml_text(sample.yaml, "works"), shape_family(), context);
   diagnostics.throw_if_errors();
-  return make_shape(object, sample.dimension, diagnostics);
+  return make_shape(object.parameters(), sample.dimension, diagnostics);
 }
 
 /// About half of them overlap a shape of size 1 at the origin.
