@@ -1,6 +1,7 @@
 # Installs the build into a folder, moves that folder, and lets a project of its own find, build and run: each public header alone, and the
 # program of docs/cpp.md.
 # Variables: BUILD, CONFIG, CONSUMER (its sources), SOURCE (the checkout), HEADERS (the public ones), WORK (scratch), COMPILER, VERSION.
+cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 

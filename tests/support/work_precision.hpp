@@ -65,7 +65,9 @@ inline std::vector<WorkModel> work_models() {
       {"slider with clearance in its guide, event-driven",
        "translational_clearance/model.yaml",
        {"simulation.method=event-driven", "joints.guide.clearance.normal={restitution: 0.4}",
-        "output.step=50 ms", "output.signals=[crank.angle, rod.angle, slider.x]"}},
+        "output.step=50 ms", "output.signals=[crank.angle, rod.angle, slider.x]"},
+       false,
+       1.2},  // at 1e-8 order 5 takes 13 % fewer steps and evaluations, a slider-crank with rigid impacts 15 % more instructions
       {"bouncing ball",
        "bouncing_ball/impact.yaml",
        {"contacts.bounce.normal.exponent=1.5", "simulation.duration=1 s", "output.step=1 s",

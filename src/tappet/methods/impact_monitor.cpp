@@ -74,10 +74,11 @@ void ImpactMonitor::Events::event_values(double t, const double* y, double* g) {
 }
 
 void ImpactMonitor::start(double t, const double* y) {
-  std::vector<double> g(begin_.size()), rates(begin_.size());
-  events_.event_values(t, y, g.data());
-  events_.event_rates(rates.data());
-  for (std::size_t i = 0; i < begin_.size(); ++i) begin_[i] = {.value = g[i], .rate = rates[i]};
+  values_.resize(begin_.size());
+  rates_.resize(begin_.size());
+  events_.event_values(t, y, values_.data());
+  events_.event_rates(rates_.data());
+  for (std::size_t i = 0; i < begin_.size(); ++i) begin_[i] = {.value = values_[i], .rate = rates_[i]};
   // What is zero up to rounding has just had its event: its sign is that of what follows, once it is seen.
   for (std::size_t c = 0; c < states_.size(); ++c) {
     EventStart &gap = begin_[2 * c], &slip = begin_[2 * c + 1];

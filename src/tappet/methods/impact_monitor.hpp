@@ -80,6 +80,7 @@ class ImpactMonitor final : public ContactWatch {
       resting_;              ///< contacts without a gap; those of them that do not separate; settle()
   std::vector<int> struck_;  ///< at this instant; strike()
   std::vector<double> restitution_, slow_;
+  std::vector<double> values_, rates_;  ///< start()
 };
 
 }  // namespace tappet

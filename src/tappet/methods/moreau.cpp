@@ -37,7 +37,9 @@ void fields(FieldVisitor& v, MoreauMemory& m) {
 }
 
 MoreauOptions options_of(const RunSettings& s) {
-  return {.theta = s.theta, .contacts = {.solver = s.solver, .tolerance = s.tolerance, .facets = s.facets}};
+  return {.theta = s.theta,
+          .impact_law = s.impact_law,
+          .contacts = {.solver = s.solver, .tolerance = s.tolerance, .facets = s.facets}};
 }
 
 struct MoreauWorkspace final : Workspace {

@@ -285,7 +285,16 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
   find_closed();
   if (closed_.empty()) return false;
   const int nu = mechanism_.u_size();
+  const double no_gap = 1e-14 * mechanism_.length, no_speed = 1e-15;
   bool changed = false;
+
+  // Mostly nothing has moved: that shows without any direction.
+  const auto rests = [&](int c) {
+    const Touch touch = mechanism_.contacts[c]->touch(w_.k);
+    return std::abs(touch.gap) <= no_gap && std::abs(touch.rate) <= no_speed &&
+           (!states_[c].stick.sticking || touch.slip.norm() <= no_speed);
+  };
+  if (std::all_of(closed_.begin(), closed_.end(), rests)) return false;
   w_.constraints.factor(mechanism_.inverse_mass);
 
   // Positions: along the normals until the gaps vanish.
@@ -298,12 +307,12 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
       VectorXd gaps = VectorXd::Zero(W_.cols());
       for (std::size_t i = 0; i < places_.size(); ++i) gaps[dim_ * i] = places_[i].touch.gap;
       widest = std::max(widest, gaps.cwiseAbs().maxCoeff());
-      if (gaps.cwiseAbs().maxCoeff() <= 1e-14 * mechanism_.length) continue;
+      if (gaps.cwiseAbs().maxCoeff() <= no_gap) continue;
       build_system(gaps);
       trial_.set(system_, right_, {}, dim_ - 1);
       for (std::size_t j = 0; j < rows_.size(); ++j) moved += trial_.least()[j] * X_.col(rows_[j]);
     }
-    if (widest <= 1e-14 * mechanism_.length) break;
+    if (widest <= no_gap) break;
     displace(mechanism_.dimension, mechanism_.body_count(), q, step_.data());
     update_kinematics(w_.k, t, q, u, z);
     w_.constraints.evaluate(w_.k);
@@ -317,7 +326,7 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
     gather(component.contacts);
     for (Place& place : places_) place.sticks = states_[place.contact].stick.sticking;
     build_system(W_.transpose() * velocity);
-    if (right_.cwiseAbs().maxCoeff() <= 1e-15) continue;
+    if (right_.cwiseAbs().maxCoeff() <= no_speed) continue;
     trial_.set(system_, right_, {}, dim_ - 1);
     for (std::size_t j = 0; j < rows_.size(); ++j) velocity += trial_.least()[j] * X_.col(rows_[j]);
     changed = true;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/model/method.hpp"
 #include "tappet/model/model.hpp"
 
 namespace tappet {
@@ -24,7 +25,7 @@ constexpr double order_8_between_impacts = 1e-8;
 double order_8_pays(const Model& model) {
   const Mechanism& mechanism = model.mechanism;
   if (mechanism.contacts.empty() && mechanism.groups.empty()) return order_8_in_free_motion;
-  if (model.settings.method == "event-driven") return order_8_between_impacts;
+  if (method_type(model.settings).treatment == ContactTreatment::events) return order_8_between_impacts;
   return mechanism.constraints.empty() ? order_8_of_free_bodies : order_8_in_contact;
 }
 

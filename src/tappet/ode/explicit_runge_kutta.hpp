@@ -228,6 +228,7 @@ class ExplicitRungeKutta final : public Scheme {
     auto& to = memory.as<RungeKuttaMemory>();
     to.next_step = next_step_, to.log_error = log_error_, to.span = span_;
     to.anchor = anchor_, to.anchor_steps = anchor_steps_;
+    to.derivative.reserve(n_);  // no allocation later, when it is known for the first time
     to.derivative.assign(start_, start_known_ ? start_ + n_ : start_);
     to.condition = start_known_ ? start_condition_ : 1;
   }

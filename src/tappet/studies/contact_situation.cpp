@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "tappet/contact/friction_law.hpp"
+#include "tappet/contact/normal_law.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/ode/smooth_system.hpp"
@@ -20,11 +22,13 @@ Object::Entry one_object(Object object) {
 void simplify_laws(Object& contact) {
   if (!contact.has("normal")) return;
   Object normal, friction;
+  normal.family = &normal_law_family();
   normal.type = "hooke";
   Object::Entry stiffness, damping;
   stiffness.number = 1;
   normal.put("stiffness", stiffness);
   normal.put("damping", damping);
+  friction.family = &friction_law_family();
   friction.type = "none";
   contact.put("normal", one_object(normal));
   contact.put("friction", one_object(friction));

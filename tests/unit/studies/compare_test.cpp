@@ -38,7 +38,7 @@ TEST_F(CompareTest, LawsReplaceEachOtherAndKeepWhatTheyShare) {
   EXPECT_GT(figure(c, 2, "last(energy.normal_loss)"), 1e-3);
   // The first law is the model's own.
   const Comparison own = compare(slider_crank, {"simulation.duration=6 ms", "simulation.tolerance=1e-6"},
-                                 *VariationRegistry::instance().find("integrators"), {"dopri5"}, {});
+                                 *VariationRegistry::instance().find("integrators"), {"dop853"}, {});
   EXPECT_EQ(figure(own, 0, "max(wrist.normal)"), figure(c, 0, "max(wrist.normal)"));
 }
 
