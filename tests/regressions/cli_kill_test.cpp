@@ -62,7 +62,7 @@ std::vector<Killed> cases() {
       {"moreau",
        "woodpecker/toy.yaml",
        {"simulation.method=moreau", "simulation.step=5 us", "simulation.duration=1 s"}},
-      {"smooth_group", pile("normal: {law: flores, stiffness: 1e6, restitution: 0.3}", "duration: 0.3"), {}},
+      {"smooth_group", pile("normal: {law: flores, stiffness: 1e6, restitution: 0.3}", "duration: 0.12"), {}},
       {"moreau_group",
        pile("normal: {restitution: 0.3}, friction: {coefficient: 0.3}",
             "method: moreau, duration: 1, step: 0.2 ms"),
