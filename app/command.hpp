@@ -30,7 +30,7 @@ struct Command {
 
 using Commands = Registry<Command>;
 
-/// Warnings and errors to standard error, one a line.
+/// Warnings and errors to standard error, one per line.
 void print(const std::vector<Diagnostic>& diagnostics);
 
 }  // namespace tappet::app

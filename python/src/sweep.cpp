@@ -60,7 +60,7 @@ struct Sweep {
     return out;
   }
 
-  /// One row a run: the reason of its failure or "", figures, and lists of times and values.
+  /// One row per run: the reason of its failure or "", figures, and lists of times and values.
   py::list results() const {
     py::list out;
     for (const SweepRow& row : rows) out.append(py::make_tuple(row.reason, row.values, row.lists));

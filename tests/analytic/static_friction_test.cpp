@@ -1,6 +1,6 @@
 // Static friction above that of sliding, in time stepping: what sticks is held by μ_s, what slides is braked by μ.
 //
-// On a slope of tan α = 0.4 with μ_s = 0.5 and μ = 0.3 a body at rest stays; thrown up at 1 m/s it stops after
+// On a slope of tan α = 0.4 with μ_s = 0.5 and μ = 0.3 per body at rest stays; thrown up at 1 m/s it stops after
 // v²/(2 g (sin α + μ cos α)) and stays; thrown down it goes on. A block on a belt, held by a spring, sticks and slips: with m = k = N = 1
 // and the belt's v the spring stretches by μ_s N/k, then the block swings about μ N/k with A = (μ_s − μ) N/k until it has the belt's
 // speed again. Period 2A/v + (2π − 2 atan(Aω/v))/ω, from μ − √(A² + v²/ω²) to μ + √(A² + v²/ω²).

@@ -12,7 +12,7 @@ struct Structure;
 /// Elements and their nodes, as VTK numbers them.
 struct FieldMesh {
   std::string name;
-  std::vector<double> nodes;  ///< 3 a node, m: undeformed
+  std::vector<double> nodes;  ///< 3 per node, m: undeformed
   std::vector<int> cells;     ///< nodes of element after element
   std::vector<int> ends;      ///< where each element's nodes end in `cells`
   std::vector<int> types;     ///< of each element: VTK's number of its shape
@@ -27,8 +27,8 @@ struct FieldMesh {
 inline constexpr std::size_t stress_numbers = 7;
 
 struct Fields {
-  std::vector<double> displacement, velocity;  ///< 3 a node: m, m/s
-  std::vector<double> contact_force;           ///< 3 a node, on it: N
+  std::vector<double> displacement, velocity;  ///< 3 per node: m, m/s
+  std::vector<double> contact_force;           ///< 3 per node, on it: N
   std::vector<double> stress;                  ///< stress_numbers an element
 };
 

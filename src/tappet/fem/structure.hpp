@@ -42,7 +42,7 @@ struct Structure {
 
   // Filled by number_unknowns().
   std::vector<int> first_unknown;  ///< of each node among all; −1: the node has none
-  std::vector<int> node_unknowns;  ///< 0, 3 or 6 a node
+  std::vector<int> node_unknowns;  ///< 0, 3 or 6 per node
   std::vector<int> free_of;        ///< of each unknown: its place among the free ones; −1: held
   int unknowns = 0, free = 0;
   int moved = 0;  ///< of the free ones: go where they are told (fem/body.hpp)

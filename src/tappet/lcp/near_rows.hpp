@@ -18,14 +18,14 @@ namespace tappet::lcp {
 
 class NearRows {
  public:
-  /// Of a matrix with `dimension` (2 or 3) rows a contact.
+  /// Of a matrix with `dimension` (2 or 3) rows per contact.
   void build(const Eigen::MatrixXd& w, int dimension);
 
   int contacts() const { return static_cast<int>(start_.size()) - 1; }
   /// Part of the blocks that is near.
   double density() const;
 
-  /// u += row i of N times r, which holds four numbers a contact, the last ones 0. `u` has room for four.
+  /// u += row i of N times r, which holds four numbers per contact, the last ones 0. `u` has room for four.
   void add_row(int i, const double* r, double* u) const;
 
  private:

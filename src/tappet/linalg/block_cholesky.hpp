@@ -6,7 +6,7 @@
 //
 // A is the matrix of a constrained mechanism after its ordinary bodies have been eliminated:
 //
-//   A = [ S     J_h  ]     S = J M⁻¹ Jᵀ   (one block row a joint, positive semidefinite)
+//   A = [ S     J_h  ]     S = J M⁻¹ Jᵀ   (one block row per joint, positive semidefinite)
 //       [ J_hᵀ  −M_h ]     M_h mass of hub bodies that many joints share (negative definite pivot)
 //
 // It is quasi-definite, so every order of elimination has nonsingular pivots as long as a positive block comes after
@@ -74,7 +74,7 @@ class BlockCholesky {
     std::vector<int> blocks;   ///< where it begins
     std::vector<Part> parts;   ///< what it reaches, in the order of elimination
     std::vector<int> targets;  ///< rows of y that stand for the blocks right of each part's diagonal
-    std::vector<double> y;     ///< lanes numbers a row
+    std::vector<double> y;     ///< lanes numbers per row
   };
   static constexpr int lanes = 4;
 

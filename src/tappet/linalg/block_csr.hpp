@@ -5,7 +5,7 @@
 //
 //   A.clear();
 //   A.add_columns(6);            // one group of columns a body
-//   A.add_row(3);                // one group of rows a contact
+//   A.add_row(3);                // one group of rows per contact
 //   A.add_block(0) = ...;        // its non-zero blocks, in ascending order of columns
 #pragma once
 

@@ -6,7 +6,7 @@
 
 namespace tappet {
 
-/// The panel is column-major with `rows` numbers a column; only what stands on and below its diagonal is
+/// The panel is column-major with `rows` numbers per column; only what stands on and below its diagonal is
 /// read. Returns the first column whose pivot is not positive, or −1 when all went well.
 int factor_panel(double* panel, int rows, int w, DenseProduct& product);
 

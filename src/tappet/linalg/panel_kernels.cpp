@@ -17,7 +17,7 @@ int group_width(int w, int j) {
   return j == 0 && w % lanes != 0 ? w % lanes : lanes;
 }
 
-/// D⁻¹ of a lower triangle; both with `lanes` numbers a column.
+/// D⁻¹ of a lower triangle; both with `lanes` numbers per column.
 void invert_triangle(const double* D, int n, double* out) {
   std::fill(out, out + lanes * n, 0.0);
   for (int j = 0; j < n; ++j)

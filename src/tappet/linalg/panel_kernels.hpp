@@ -18,7 +18,7 @@ namespace tappet {
 
 /// Numbers that a packed panel takes.
 std::size_t packed_size(int rows, int w);
-/// From a column-major panel, `rows` numbers a column; what stands above its diagonal is not read.
+/// From a column-major panel, `rows` numbers per column; what stands above its diagonal is not read.
 void pack_panel(const double* panel, int rows, int w, double* packed);
 /// The matrix with L D⁻¹ below and units on the diagonal, column-major, and S of each group: x := S x for the
 /// first w numbers of each of `columns` vectors that are `stride` apart.

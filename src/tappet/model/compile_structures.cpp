@@ -352,7 +352,7 @@ void compile_fields(const Spec& spec, Model& model, Diagnostics& diagnostics) {
                           "`output.fields` records whole structures, and this model has none");
     return;
   }
-  double bytes = 0;  // of a record: 9 numbers a node, 7 an element, 4 bytes each
+  double bytes = 0;  // of a record: 9 numbers per node, 7 per element, 4 bytes each
   for (const auto& body : model.structures)
     bytes += 36.0 * static_cast<double>(body->structure.mesh.nodes.size()) +
              4.0 * fem::stress_numbers * static_cast<double>(body->structure.elements.size());

@@ -35,8 +35,8 @@ struct Body {
 
 /// Inverse masses, block by block: what constraints are weighed with. Assembly uses lengths instead of masses.
 struct InverseMass {
-  std::vector<double> linear;  ///< one a body
-  std::vector<Mat3> angular;   ///< one a body; planar: only (2, 2)
+  std::vector<double> linear;  ///< one per body
+  std::vector<Mat3> angular;   ///< one per body; planar: only (2, 2)
 
   static InverseMass of(const std::vector<Body>& bodies);
   /// Every body alike: displacement 1 m weighs as much as turning by 1/length rad.

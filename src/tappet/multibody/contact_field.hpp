@@ -101,12 +101,12 @@ class ContactField {
   const Mechanism& mechanism_;
   BroadPhase boxes_;
   std::vector<int> surface_of_box_;
-  std::vector<double> reach_;  // one a surface: how far from its body's centre it extends
-  std::vector<double> way_;    // one a surface; measure_ways()
-  std::vector<std::vector<char>> in_first_, in_second_;  // one a group and surface
+  std::vector<double> reach_;  // one per surface: how far from its body's centre it extends
+  std::vector<double> way_;    // one per surface; measure_ways()
+  std::vector<std::vector<char>> in_first_, in_second_;  // one per group and surface
   std::vector<Meeting> near_, next_;                     // ascending; update()
   std::vector<Near> pool_;
-  std::vector<int> owner_;              // one a slot: its place in the pool
+  std::vector<int> owner_;              // one per slot: its place in the pool
   std::vector<std::vector<int>> free_;  // by number of candidates: places in the pool that are not used
   std::vector<int> closed_;             // closed by the last update: free when the next one is over
   std::vector<Pose> poses_;             // of the bodies and the ground; place_bodies()

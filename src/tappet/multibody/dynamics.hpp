@@ -19,13 +19,13 @@ struct DynamicsWorkspace {
   ConstraintSystem constraints;          ///< Φ, J, γ and the factorised S; accelerations()
   std::vector<double> h;                 ///< applied and gyroscopic forces, like u; applied_forces()
   std::vector<double> a;                 ///< u̇; accelerations()
-  std::vector<double> lambda;            ///< multipliers, one a row; accelerations()
-  std::vector<double> rhs;               ///< γ with stabilisation, one a row; accelerations()
+  std::vector<double> lambda;            ///< multipliers, one per row; accelerations()
+  std::vector<double> rhs;               ///< γ with stabilisation, one per row; accelerations()
   std::vector<double> correction;        ///< like u; project_positions(), project_velocities()
-  std::vector<double> impulses;          ///< of the constraints, one a row; project_velocities()
-  std::vector<ContactInstant> contacts;  ///< one a contact; applied_forces()
+  std::vector<double> impulses;          ///< of the constraints, one per row; project_velocities()
+  std::vector<ContactInstant> contacts;  ///< one per contact; applied_forces()
   std::vector<ContactSum>
-      groups;  ///< one a group of contacts; applied_forces(), or the method where it has no forces
+      groups;  ///< one per group of contacts; applied_forces(), or the method where it has no forces
   GroupForces* group_forces = nullptr;  ///< method smooth: forces of the groups, where there are any
   Powers powers;                        ///< where power goes; accelerations()
   int dependent_rows = 0;               ///< rows that depend on others here; accelerations()

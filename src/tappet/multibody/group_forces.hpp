@@ -96,8 +96,8 @@ class GroupForces {
 
   const Mechanism& mechanism_;
   ContactField field_;
-  std::vector<Memory> memory_;  // one a slot
-  std::vector<char> seen_;      // one a slot; settle()
+  std::vector<Memory> memory_;  // one per slot
+  std::vector<char> seen_;      // one per slot; settle()
   std::map<std::pair<int, std::pair<double, double>>, std::shared_ptr<const NormalLaw>> laws_;
   std::vector<std::pair<ContactId, int>> gone_;  // names and slots; settle()
   double shortest_ = 0, deepest_start_ = 0;

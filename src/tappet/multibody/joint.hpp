@@ -51,7 +51,7 @@ struct JointInput {
 
 struct JointType {
   std::string name;
-  std::string equation;  ///< UTF-8, one line a row
+  std::string equation;  ///< UTF-8, one line per row
   std::string citation;
   Table table;           ///< parameters besides `type` and those common to all joints
   bool couples = false;  ///< refers to `joints`, not to `bodies` and `points`

@@ -56,8 +56,8 @@ struct Kinematics {
   double t = 0;
   const double* z = nullptr;  ///< auxiliary variables of the state (windings, prescribed motions, ledger)
   const ContactState* contacts = nullptr;  ///< what the mechanism's contacts remember, one each
-  std::vector<PlanarFrame> planar;         ///< one a body plus ground; empty in space
-  std::vector<SpatialFrame> spatial;       ///< one a body plus ground; empty in the plane
+  std::vector<PlanarFrame> planar;         ///< one per body plus ground; empty in space
+  std::vector<SpatialFrame> spatial;       ///< one per body plus ground; empty in the plane
 };
 
 /// Sizes of one body's block in q and in u.

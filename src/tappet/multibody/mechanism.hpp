@@ -39,7 +39,7 @@ struct Mechanism {
   std::vector<ContactGroup> groups;                      ///< contacts that are not followed one by one
   std::vector<std::unique_ptr<StickConstraint>> sticks;  ///< of contacts whose friction law has a stick state
 
-  /// What replaces the ideal constraint of a joint with play, one a joint; null: the ideal one, or nothing.
+  /// What replaces the ideal constraint of a joint with play, one per joint; null: the ideal one, or nothing.
   std::vector<std::unique_ptr<Constraint>> replaced;
   std::vector<bool> has_play;
   struct Link {

@@ -90,7 +90,7 @@ std::vector<int> find_surfaces(const SurfaceContactInput& in, int side) {
 /// The surfaces of an entry: each of the first may touch each of the second.
 struct Sides {
   std::vector<int> first, second;
-  std::vector<char> in_first, in_second;  // one a surface of the model
+  std::vector<char> in_first, in_second;  // one per surface of the model
 
   explicit Sides(const SurfaceContactInput& in)
       : first(find_surfaces(in, 0)),

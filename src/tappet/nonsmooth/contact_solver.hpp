@@ -30,7 +30,7 @@ class ContactSolver {
 
   /// P is also the guess.
   lcp::Result solve(const lcp::ConeProblem& problem, Eigen::VectorXd& P);
-  /// The same with normal impulses of at least `given`, one a contact.
+  /// The same with normal impulses of at least `given`, one per contact.
   lcp::Result solve_above(const lcp::ConeProblem& problem, const Eigen::VectorXd& given, Eigen::VectorXd& P);
   /// W P of the last solution.
   const Eigen::VectorXd& response() const { return response_; }

@@ -128,7 +128,7 @@ class ImpactProblem {
   bool rebounds_ = false;      // the law asks for more than the plastic one; closes()
   bool massless_ = false;      // some contact is; closes()
   bool static_ = false;        // a contact's static friction is larger; closes()
-  Eigen::VectorXd floor_;      // c of the plastic law, one a contact
+  Eigen::VectorXd floor_;      // c of the plastic law, one per contact
   Eigen::VectorXd b_, after_;  // γ_F − c and so on of the law; γ_E
   Eigen::VectorXd guess_, P_law_, after_law_, P_plastic_, after_plastic_, stored_, given_;
   enum class Friction : char { fixed, sliding, held, broken, caught, released };

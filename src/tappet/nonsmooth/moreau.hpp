@@ -66,7 +66,7 @@ class MoreauStepper {
 
   /// The same in three parts, between which others, coupled to these bodies, can take part: from q to the midpoint, with the
   /// velocities that all but contacts would give; the impulses of its contacts; from the midpoint to the end.
-  /// `push`: impulses on the bodies from elsewhere, force and moment about the centre of mass in world axes, 6 a body; null: none.
+  /// `push`: impulses on the bodies from elsewhere, force and moment about the centre of mass in world axes, 6 per body; null: none.
   void begin(double t, double h, double* q, const double* u, const double* z, DynamicsWorkspace& w,
              const double* push = nullptr);
   void collide(double t, double h, const double* u, DynamicsWorkspace& w);
@@ -84,7 +84,7 @@ class MoreauStepper {
 
   /// Contacts that took part in the last step.
   const std::vector<ContactImpulse>& impulses() const { return impulses_; }
-  /// Impulses Λ of the constraints in the last step, one a row.
+  /// Impulses Λ of the constraints in the last step, one per row.
   const std::vector<double>& multipliers() const { return lambda_; }
   const ContactStatistics& statistics() const { return impact_.statistics; }
   void set_statistics(const ContactStatistics& statistics) { impact_.statistics = statistics; }
@@ -93,9 +93,9 @@ class MoreauStepper {
   int redundant() const { return redundant_; }
   void set_redundant(int rows) { redundant_ = rows; }
 
-  /// Where the solution is sought, d numbers a contact that is near: the impulses of the last step.
+  /// Where the solution is sought, d numbers per contact that is near: the impulses of the last step.
   void guess(double* P) const;
-  /// Impulses of the contacts in the last step, 3 a contact in world axes, since tangents turn with the normals: part of the state.
+  /// Impulses of the contacts in the last step, 3 per contact in world axes, since tangents turn with the normals: part of the state.
   std::vector<double>& warm_start() { return warm_; }
   const std::vector<double>& warm_start() const { return warm_; }
   /// Contacts with static friction that stuck in the last step, like warm_start(); empty where there are none: part of the state.
@@ -142,7 +142,7 @@ class MoreauStepper {
   double speed_ = 0;            // largest speed of a surface that is near another; find_contacts()
   bool has_auxiliary_ = false;  // constraints or forces keep auxiliary variables
   std::vector<double> force_;   // impulses of applied forces, then of contacts too, like u
-  std::vector<double> target_;  // J (u_E − u_A), one a row
+  std::vector<double> target_;  // J (u_E − u_A), one per row
   std::vector<double> change_, free_, mean_, lambda_, held_, zdot_;
   ContactField field_;
   std::vector<Ahead> ahead_;          // of the bodies and the ground; look_ahead()
@@ -152,9 +152,9 @@ class MoreauStepper {
   std::vector<double> slot_gap_;      // of these
   std::vector<int> chosen_;           // contacts that are moved apart, and those of the same bodies
   std::vector<char> moved_;           // bodies that are
-  std::vector<double> warm_;          // 3 a contact of the mechanism and a slot of the field, world axes
+  std::vector<double> warm_;          // 3 per contact of the mechanism and a slot of the field, world axes
   bool holds_ = false;                // some contact has static friction of its own
-  std::vector<char> stuck_;           // one a contact and a slot, if so
+  std::vector<char> stuck_;           // one per contact and a slot, if so
   std::vector<char> sticks_;          // contacts of the problem that stick in this step
   ImpactProblem impact_;
   Eigen::VectorXd after_;  // γ_E

@@ -48,7 +48,7 @@ const std::vector<std::vector<int>>& faces_of(int vtk_type) {
 struct Drawn {
   std::vector<int> nodes;            ///< of the mesh
   std::vector<std::uint32_t> faces;  ///< 4 a face; the last twice for a triangle
-  std::vector<std::uint32_t> lines;  ///< 2 a line
+  std::vector<std::uint32_t> lines;  ///< 2 per line
 };
 
 Drawn drawn_part(const fem::FieldMesh& mesh) {

@@ -5,12 +5,12 @@
 //   /columns, /units  names and units of the columns of /samples; the first is time
 //   /samples          rows × columns
 //   /contacts         names that the first column of /impacts counts into
-//   /impacts          one row an impact, columns as in its attribute `columns`
+//   /impacts          one row per impact, columns as in its attribute `columns`
 //   /event_names      names that the first column of /events counts into
 //   /events           event, time
 //   /fields           attributes: samples (between records), structures (names)
-//   /fields/NAME      nodes (× 3), cells, ends and types (as in fem/fields.hpp); one row a record: displacement,
-//                     velocity, contact_force (3 a node), stress (7 an element), in single precision
+//   /fields/NAME      nodes (× 3), cells, ends and types (as in fem/fields.hpp); one row per record: displacement,
+//                     velocity, contact_force (3 per node), stress (7 per element), in single precision
 //   /checkpoint_0, 1  bytes of a saved state (model/state.hpp); used in turn, they only grow
 //   /checkpoints      one row each: ordinal, rows of samples, impacts and events, bytes, checksum over all of it; written after
 //                     the bytes. The valid one of higher ordinal is the last

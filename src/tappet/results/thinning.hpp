@@ -14,7 +14,7 @@ namespace tappet {
 
 /// Rows to keep of `rows` × `columns` numbers, row by row; column 0 is the abscissa and does not decrease.
 /// Rising, always with the first and the last row and those of `keep` (rising), otherwise at most `wanted`.
-/// Numbers that are not finite count as 0. `least`, one a column: what a column does below it is noise.
+/// Numbers that are not finite count as 0. `least`, one per column: what a column does below it is noise.
 std::vector<std::size_t> thin(std::span<const double> table, std::size_t columns, std::size_t wanted,
                               std::span<const std::size_t> keep = {}, std::span<const double> least = {});
 

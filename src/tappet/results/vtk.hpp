@@ -1,4 +1,4 @@
-// Structures as files for ParaView: VTK's XML, one .vtu file a structure and instant, and a .pvd file that
+// Structures as files for ParaView: VTK's XML, one .vtu file per structure and instant, and a .pvd file that
 // lists them with their times.
 #pragma once
 

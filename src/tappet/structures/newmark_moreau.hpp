@@ -106,7 +106,7 @@ class NewmarkMoreau {
   const std::vector<NodeImpulse>& impulses() const { return impulses_; }
   /// Where one of these was: NodeImpulse::touch.
   const NodeTouch& touch(int number) const { return touches_[number]; }
-  /// Impulses of the last step on the nodes of a structure, 3 a node, N s; the nodes of a face share theirs.
+  /// Impulses of the last step on the nodes of a structure, 3 per node, N s; the nodes of a face share theirs.
   std::vector<double> node_impulses(int structure) const;
   double smallest_gap(int contact) const { return contacts_.smallest_gap(contact); }
   /// Impulse of attached nodes on their body in the last step, of one entry of Model::spiders: force, and
@@ -230,8 +230,8 @@ class NewmarkMoreau {
   std::vector<Row> made_rows_;      // for which w() was made last, where it is of contacts alone
   unsigned long made_version_ = 0;  // of the compliance, then
   unsigned long matrices_ = 0;      // that were made
-  std::vector<double> warm_;        // 3 a contact node, in its contact's axes, then the springs' forces
-  std::vector<char> stuck_;         // one a contact node, if some contact has static friction of its own
+  std::vector<double> warm_;        // 3 per contact node, in its contact's axes, then the springs' forces
+  std::vector<char> stuck_;         // one per contact node, if some contact has static friction of its own
   LightLoads light_loads_;
   std::vector<double> start_;      // u with 0 where there is no mass
   std::vector<double> body_push_;  // of light loads, like the bodies' velocities

@@ -1,6 +1,6 @@
 // Nodes of structures that go with a rigid body as if welded to it: bilateral rows between both.
 //
-//   turn: free   g = x_n − (r + R s),          ġ = v_n − v − ω × R s       3 rows a node, s: its place on the body
+//   turn: free   g = x_n − (r + R s),          ġ = v_n − v − ω × R s       3 rows per node, s: its place on the body
 //   turn: kept   g = u_n − (Δr + φ × s₀),      ġ = v_n − v − φ̇ × s₀
 //                g = φ_n − φ,                  ġ = φ̇_n − φ̇                 3 more where the node turns;
 //                                                                          φ̇ = J(φ)⁻¹ ω

@@ -26,7 +26,7 @@ struct StaticContact {
   std::vector<std::vector<double>> q;              ///< free unknowns of each structure
   std::vector<Vec3> bodies;                        ///< how far each rigid body moved, m
   std::vector<Vec3> turned;                        ///< and its rotation vector in world axes, rad
-  std::vector<std::vector<double>> contact_force;  ///< on the nodes of each structure, 3 a node, N
+  std::vector<std::vector<double>> contact_force;  ///< on the nodes of each structure, 3 per node, N
   std::vector<double> normal;                      ///< of each contact, N
   std::vector<std::vector<NodeImpulse>> nodes;     ///< of each contact; impulses are forces, N
 };

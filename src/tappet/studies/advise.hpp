@@ -46,7 +46,7 @@ std::vector<ContactAdvice> advise(const Spec& spec, std::optional<double> speed 
 /// without speed. m.
 double expected_penetration(double stiffness, double exponent, double mass, double speed, double load);
 
-/// For people, a few lines a contact.
+/// For people, a few lines per contact.
 std::string advice_text(const std::vector<ContactAdvice>& advice);
 std::string advice_json(const std::vector<ContactAdvice>& advice);
 

@@ -47,7 +47,7 @@ struct FigurePlot {
   std::vector<std::string> labels = {};  ///< of them; empty: the expressions themselves
   bool together = false;                 ///< all in one panel
   Window window;
-  bool apart = false;             ///< one picture a run; false: the runs are drawn over each other
+  bool apart = false;             ///< one picture per run; false: the runs are drawn over each other
   double circle = 0;              ///< radius of a circle about the origin that is drawn as well; 0: none
   std::vector<std::string> runs;  ///< names; empty: all
 };

@@ -16,7 +16,7 @@
 
 namespace tappet {
 
-/// The numbers of a figure: one row a run.
+/// The numbers of a figure: one row per run.
 struct NumberTable {
   std::vector<std::string> runs, names, units;
   std::vector<std::vector<double>> values;  ///< by run, then by name; NaN: none

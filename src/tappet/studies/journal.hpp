@@ -1,6 +1,6 @@
 // What a study has computed so far, in a file that only grows: a killed study goes on from there.
 //
-// A first line that says which study it belongs to; then one record a run: length, checksum, bytes. A record
+// A first line that says which study it belongs to; then one record per run: length, checksum, bytes. A record
 // that was being written when the program died fails its checksum, and ends what is read.
 #pragma once
 

@@ -26,7 +26,7 @@ std::vector<Reproduction> reproduce(std::vector<Catalogue>&& documents,
 /// faults.
 void check_catalogue(const Catalogue& document);
 
-/// One line a claim: document, figure, verdict of the figure, claim, "holds" or not, the condition, its
+/// One line per claim: document, figure, verdict of the figure, claim, "holds" or not, the condition, its
 /// terms.
 std::string verdict_table(const std::vector<Reproduction>& figures);
 

@@ -37,7 +37,7 @@ struct Axis {
 /// "9.5 mm" of a number and its unit; every digit that the double has.
 std::string number_text(double number, const std::string& unit);
 
-/// One row a run, one value an axis.
+/// One row per run, one value an axis.
 using Design = std::vector<std::vector<AxisValue>>;
 
 struct SamplingType {

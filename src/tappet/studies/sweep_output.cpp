@@ -55,7 +55,7 @@ std::size_t place(const Study& study, const Metric& metric) {
 /// A parameter or a metric of the runs, for plots.
 struct Quantity {
   std::string name, unit;
-  std::vector<double> values;  ///< one a run; NaN: none
+  std::vector<double> values;  ///< one per run; NaN: none
 };
 
 const Metric* find_metric(const Study& study, const std::string& name) {

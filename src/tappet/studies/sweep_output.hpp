@@ -8,7 +8,7 @@
 
 namespace tappet {
 
-/// One line a run: its number, the parameters, the metrics, "done" or "failed", and why. Units stand in the
+/// One line per run: its number, the parameters, the metrics, "done" or "failed", and why. Units stand in the
 /// first line. Numbers have all their digits; a figure without a value is an empty field.
 std::string sweep_table(const Study& study, const std::vector<SweepRow>& rows);
 

@@ -10,7 +10,7 @@
 namespace tappet {
 namespace {
 
-/// A random matrix on a grid, diagonally dominant: positive definite. Blocks of `size` rows a point.
+/// A random matrix on a grid, diagonally dominant: positive definite. Blocks of `size` rows per point.
 SymmetricCsr grid(int nx, int ny, int size) {
   std::vector<std::vector<int>> items;
   for (int j = 0; j < ny - 1; ++j)

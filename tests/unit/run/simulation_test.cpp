@@ -50,7 +50,7 @@ class Integrators : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(All, Integrators, ::testing::Values("dopri5", "dop853", "adams", "bdf"),
                          [](const auto& info) { return std::string(info.param); });
 
-// What a tolerance of 1e-9 a step gives at the end of the run.
+// What a tolerance of 1e-9 per step gives at the end of the run.
 TEST_P(Integrators, AgreeOnAPendulum) {
   EXPECT_LT(difference("", GetParam(), {}), 2e-7);
 }

@@ -10,7 +10,7 @@ namespace tappet::testing_spec {
 
 struct Reading {
   Object object;
-  std::string faults;  ///< all messages, one a line, "" when there are none
+  std::string faults;  ///< all messages, one per line, "" when there are none
 };
 
 template <class Shape>

@@ -51,7 +51,7 @@ class NsgsSplit : public Solver {
   std::vector<OneContact<3>> contacts3_;
   std::vector<double> blocks_;
   std::vector<int> start_;
-  // Four numbers a contact, the last ones 0.
+  // Four numbers per contact, the last ones 0.
   VectorXd r_, constant_, before_, direction_;
   VectorXd best_;
 };
