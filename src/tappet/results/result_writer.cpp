@@ -7,6 +7,7 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -59,11 +60,16 @@ std::string utc_now() {
 }
 
 struct ResultWriter::Impl {
+  /// The file in the making, and the hold on it.
+  struct Part {
+    std::string name;
+    std::unique_ptr<OwnedFile> owned;
+  };
   std::string path;  ///< as the user knows it
   WriterOptions options;
   ResultHeader header;
   std::vector<std::byte> resumed_state;
-  OwnedFile owned;
+  std::unique_ptr<OwnedFile> owned;
   Handle file, status, summary, checkpoints;
   std::array<Handle, layout::checkpoint_slots> slots;  ///< bytes of checkpoints
   std::array<std::size_t, layout::checkpoint_slots> slot_bytes{};
@@ -78,11 +84,14 @@ struct ResultWriter::Impl {
   bool due = false;            ///< the last answer to "is a checkpoint due?"
   std::size_t ordinal = 0;     ///< of the last checkpoint
 
-  Impl(std::string name, const std::string& name_on_disk, ResultHeader contents, const WriterOptions& how);
+  Impl(std::string name, Part part, ResultHeader contents, const WriterOptions& how);
   bool describe();
   bool create_tables();
   bool create_fields();
   void begin();
+  /// A writer of `path`, whose file is made beside it and takes the name when it is whole and safe: whoever
+  /// is killed here leaves the old file or a readable new one, and who still reads the old one keeps it.
+  static ResultWriter beside(const std::string& path, const std::function<std::unique_ptr<Impl>(Part)>& make);
   void take_over(const ResultFile& old, const Checkpoint& from);
 
   void make_room(std::uint64_t growth);
@@ -113,9 +122,8 @@ struct ResultWriter::Impl {
   }
 };
 
-ResultWriter::Impl::Impl(std::string name, const std::string& name_on_disk, ResultHeader contents,
-                         const WriterOptions& how)
-    : path(std::move(name)), options(how), header(std::move(contents)), owned(name_on_disk, path) {
+ResultWriter::Impl::Impl(std::string name, Part part, ResultHeader contents, const WriterOptions& how)
+    : path(std::move(name)), options(how), header(std::move(contents)), owned(std::move(part.owned)) {
   if (header.created.empty()) header.created = utc_now();
   if (header.program_version.empty()) header.program_version = version();
 
@@ -123,7 +131,7 @@ ResultWriter::Impl::Impl(std::string name, const std::string& name_on_disk, Resu
   // No chunk cache: rows are gathered in the tables and go to the file as they are. (A cache given to a
   // dataset alone would be forgotten when SWMR mode begins.)
   H5Pset_cache(access, 0, 0, 0, 0);
-  file = {H5Fcreate(name_on_disk.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
+  file = {H5Fcreate(part.name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
   if (!file.valid() || !describe() || !create_tables() || !create_fields()) {
     const std::string reason = hdf5::last_failure();
     abandon();
@@ -208,6 +216,24 @@ void ResultWriter::Impl::begin() {
   summary_offset = H5Dget_offset(summary);
 }
 
+ResultWriter ResultWriter::Impl::beside(const std::string& path,
+                                        const std::function<std::unique_ptr<Impl>(Part)>& make) {
+  std::error_code error;
+  const fs::path followed = fs::weakly_canonical(path, error);
+  const std::string target = error ? path : followed.string(), part = target + ".part";
+  auto owned = std::make_unique<OwnedFile>(part, path);
+  try {
+    auto impl = make({part, std::move(owned)});
+    impl->begin();
+    if (!impl->owned->sync() || std::rename(part.c_str(), target.c_str()) < 0)
+      refuse(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+    return ResultWriter(std::move(impl));
+  } catch (...) {
+    std::remove(part.c_str());
+    throw;
+  }
+}
+
 /// Copies what an older file holds up to a checkpoint, and the checkpoint itself.
 void ResultWriter::Impl::take_over(const ResultFile& old, const Checkpoint& from) {
   std::vector<std::size_t> all(samples.width());
@@ -235,7 +261,7 @@ void ResultWriter::Impl::take_over(const ResultFile& old, const Checkpoint& from
 void ResultWriter::Impl::make_room(std::uint64_t growth) {
   haddr_t end = 0;
   H5Fget_eoa(file, &end);
-  if (owned.reserve(end + growth + bookkeeping_bytes)) return;
+  if (owned->reserve(end + growth + bookkeeping_bytes)) return;
   // Nothing is half done: the file stays open and can be closed properly, without what was to be written.
   const std::string reason = std::strerror(errno);
   for (GrowingTable* each : tables()) each->forget();
@@ -284,7 +310,7 @@ void ResultWriter::Impl::write_checkpoint(const Checkpoint& checkpoint) {
 bool ResultWriter::Impl::write_ending(const std::string& status_text, const std::string& summary_text) {
   const auto put = [this](std::string text, std::size_t size, haddr_t offset) {
     text.resize(size, '\0');
-    return owned.write_at(offset, text);
+    return owned->write_at(offset, text);
   };
   const bool summarised = put(summary_text, layout::summary_bytes, summary_offset);
   return put(status_text, layout::status_bytes, status_offset) && summarised;
@@ -323,24 +349,18 @@ ResultWriter ResultWriter::create(const std::string& path, const ResultHeader& h
       refuse(path,
              "exists and is not a Tappet result: it is not overwritten; remove it or choose another name");
     }
-    // A new file, not the old one emptied: whoever still reads that one keeps it.
-    const std::string target = fs::canonical(path).string();
-    const OwnedFile nobody_writes_it(target, path);
-    if (std::remove(target.c_str()) < 0)
-      refuse(path, fmt::format("cannot be replaced: {}", std::strerror(errno)));
+    const OwnedFile nobody_writes_it(path, path);
   } else if (fs::exists(path, error)) {
     refuse(path, "cannot be written: it is not an ordinary file");
   }
-  auto impl = std::make_unique<Impl>(path, path, header, options);
-  impl->begin();
-  return ResultWriter(std::move(impl));
+  return Impl::beside(
+      path, [&](Impl::Part part) { return std::make_unique<Impl>(path, std::move(part), header, options); });
 }
 
 ResultWriter ResultWriter::resume(const std::string& path, const WriterOptions& options) {
   const hdf5::Silence silence;
-  ResultFile{path};  // says what is wrong with the name, if anything is
-  const std::string target = fs::canonical(path).string(), part = target + ".part";
-  const OwnedFile old_owned(target, path);  // refuses while the run is alive
+  ResultFile{path};                       // says what is wrong with the name, if anything is
+  const OwnedFile old_owned(path, path);  // refuses while the run is alive
   const ResultFile old(path);
   if (old.format() < 2)
     refuse(
@@ -348,20 +368,13 @@ ResultWriter ResultWriter::resume(const std::string& path, const WriterOptions& 
         "is a result of format 1, whose checkpoints this version cannot continue; it can be read, but a run "
         "must start anew, without --resume");
   try {
-    auto impl = std::make_unique<Impl>(path, part, old.header(), options);
-    if (const auto from = old.last_checkpoint()) impl->take_over(old, *from);
-    impl->begin();
-    // The new file must be safe before the old one goes.
-    if (!impl->owned.sync() || std::rename(part.c_str(), target.c_str()) < 0) {
-      refuse(path, fmt::format("cannot be replaced by its continuation: {}", std::strerror(errno)));
-    }
-    return ResultWriter(std::move(impl));
+    return Impl::beside(path, [&](Impl::Part part) {
+      auto impl = std::make_unique<Impl>(path, std::move(part), old.header(), options);
+      if (const auto from = old.last_checkpoint()) impl->take_over(old, *from);
+      return impl;
+    });
   } catch (const SimulationError& failure) {
-    std::remove(part.c_str());
     refuse(path, fmt::format("cannot be resumed, but is not lost: {}", failure.what()));
-  } catch (...) {
-    std::remove(part.c_str());
-    throw;
   }
 }
 
@@ -456,7 +469,7 @@ void ResultWriter::finish(const RunSummary& summary) {
   bool closed = true;
   for (Handle* handle : impl_->handles()) closed = handle->close() && closed;
   impl_->check(closed);
-  impl_->owned.trim();
+  impl_->owned->trim();
 }
 
 }  // namespace tappet
