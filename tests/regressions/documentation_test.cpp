@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "regressions/source_tree.hpp"
+#include "tappet/model/contact_support.hpp"
 
 namespace tappet::test {
 namespace {
@@ -115,6 +116,12 @@ std::vector<std::string> models_of(const fs::path& page) {
 }
 
 // Whole models in the pages, and all example models, pass `tappet check`.
+// What `tappet methods` prints, word for word.
+TEST(Documentation, MethodsPageHasTheTableOfTheProgram) {
+  const std::string page = read_text(source_dir() / "docs/methods.md");
+  EXPECT_NE(page.find(contact_table()), std::string::npos) << contact_table();
+}
+
 TEST(Documentation, ModelsAreAccepted) {
   ASSERT_TRUE(program_has_commands());
   for (const auto& page : pages()) {

@@ -8,6 +8,9 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/ode/choose_scheme.hpp"
+#include "tappet/structures/structure_instant.hpp"
+#include "tappet/structures/structure_motion.hpp"
+#include "tappet/structures/structure_state.hpp"
 
 namespace tappet {
 namespace {
@@ -19,9 +22,19 @@ constexpr int most_changes = 100;
 /// Closed contacts that depend on each other: their problem is dense.
 constexpr int many_closed = 500;
 
+/// Structures join the system; null: there are none.
+StructureMotion* attach_structures(const Model& model, SmoothSystem& system) {
+  if (model.structures.empty()) return nullptr;
+  auto made = std::make_unique<StructureMotion>(model);
+  StructureMotion* out = made.get();
+  system.attach(std::move(made));
+  return out;
+}
+
 struct IntegratedWorkspace final : Workspace {
   IntegratedWorkspace(const Model& model, std::unique_ptr<Scheme> integrator, MakeWatch make_watch)
       : Workspace(model),
+        structures(attach_structures(model, system)),
         scheme(std::move(integrator)),
         gaps(model.mechanism, system),
         watch(make_watch(model, system)) {
@@ -29,6 +42,7 @@ struct IntegratedWorkspace final : Workspace {
     before.y = y;
     end = model.settings.duration;
   }
+  StructureMotion* structures;  // the system's; null: none
   std::unique_ptr<Scheme> scheme;
   GapSearch gaps;
   std::unique_ptr<ContactWatch> watch;
@@ -36,14 +50,17 @@ struct IntegratedWorkspace final : Workspace {
   double end = 0;                            // that the scheme goes to
   bool restarted = true;                     // the scheme has just begun
   std::vector<double> y;                     // like the state; cut(), end_at_first_touch()
-  std::vector<GroupTouch> parted;            // settle_groups()
+  std::vector<PassingTouch> parted;          // settle_passing()
+  std::vector<ContactSum> sums;              // of structures' contacts; signals()
+  double fastest_oscillation = 0;            // of the structures, rad/s; prepare()
 
   /// As the last step began, where the state itself is not kept up to date within it; undo().
   struct {
     double t = 0;
     std::vector<double> y, watch;
     AnyValue integrator;
-    std::vector<GroupContact> groups;
+    std::vector<PassingContact> passing;
+    std::vector<int> faces, sides;
     double flight_step = 0, last_change = 0;
     int same_instant = 0, dropped_rows = 0;
     long restarts = 0;
@@ -83,19 +100,26 @@ class IntegratedMethod final : public Method {
   }
 
   void prepare(const Model& model, State& state, Workspace& base) const override {
-    const auto& w = static_cast<IntegratedWorkspace&>(base);
+    auto& w = static_cast<IntegratedWorkspace&>(base);
     state.method.as<IntegratedMemory>();
     w.scheme->store(state.integrator);
+    if (w.structures) begin_with_structures(model, state, base);
     collect(model, base, state);
   }
 
   void begin(const Model& model, State& state, Workspace& base) const override {
     auto& w = static_cast<IntegratedWorkspace&>(base);
     if (!model.mechanism.contacts.empty()) w.watch->prepare(state.t, state.y.data(), w.finished);
-    if (GroupForces* groups = w.system.group_forces()) {
+    for (PassingContacts* passing : w.system.passing()) {
       // What is closed from the start.
-      groups->look_around(w.system.frames(state.t, state.y.data()), 0);
-      groups->settle(state.t, w.system.frames(state.t, state.y.data()), w.parted);
+      passing->look_around(w.system.frames(state.t, state.y.data()), 0);
+      passing->settle(state.t, w.system.frames(state.t, state.y.data()), w.parted);
+    }
+    if (!w.system.passing().empty()) {
+      // They hold energy already, as followed contacts do.
+      w.system.evaluate(state.t, state.y.data());
+      for (const PassingContacts* passing : w.system.passing())
+        for (const ContactSum& sum : passing->sums()) state.counters.energy_start += sum.stored;
     }
     restart(state, w);
     if (!model.mechanism.contacts.empty()) w.watch->start(state.t, state.y.data());
@@ -109,8 +133,9 @@ class IntegratedMethod final : public Method {
     w.system.contact_states() = state.contacts;
     w.system.constraint_violation = c.constraint_violation;
     w.system.set_dropped_rows(memory.dropped_rows);
-    if (GroupForces* groups = w.system.group_forces())
-      groups->restore(state.group_contacts, c.max_first_penetration);
+    for (PassingContacts* passing : w.system.passing())
+      passing->restore(state.passing_contacts, c.max_first_penetration);
+    if (w.structures) w.structures->nodes().field().contacts().restore_faces(state.faces, state.sides);
     w.watch->impacts = c.impacts;
     w.watch->max_first_penetration = c.max_first_penetration;
     w.watch->worst_love_ratio = c.love_ratio;
@@ -138,7 +163,9 @@ class IntegratedMethod final : public Method {
     w.watch->store(memory.watch);
     w.scheme->store(state.integrator);
     memory.t = state.t, memory.y = state.y, memory.inputs = state.inputs;
-    if (const GroupForces* groups = w.system.group_forces()) groups->touching(state.group_contacts);
+    state.passing_contacts.clear();
+    for (const PassingContacts* passing : w.system.passing()) passing->touching(state.passing_contacts);
+    if (w.structures) w.structures->nodes().field().contacts().store_faces(state.faces, state.sides);
   }
 
   bool exact(const Workspace& base) const override {
@@ -165,7 +192,7 @@ class IntegratedMethod final : public Method {
     auto& w = static_cast<IntegratedWorkspace&>(base);
     const bool followed = !model.mechanism.contacts.empty();
     if (followed) w.watch->accepted(*w.scheme);
-    settle_groups(model, state, w);
+    settle_passing(model, state, w);
     if (w.found && state.t == w.found->time)
       change(model, state, w, *w.found);
     else if (w.found)
@@ -186,7 +213,8 @@ class IntegratedMethod final : public Method {
     memory.watch = w.before.watch;
     memory.t = state.t, memory.y = state.y, memory.inputs = state.inputs;
     state.integrator = w.before.integrator;
-    state.group_contacts = w.before.groups;
+    state.passing_contacts = w.before.passing;
+    if (w.structures) state.faces = w.before.faces, state.sides = w.before.sides;
     adopt(model, state, w);
   }
 
@@ -218,19 +246,110 @@ class IntegratedMethod final : public Method {
   const DynamicsWorkspace& evaluate(const Model&, const State&, Workspace& base, double t, const double* y,
                                     bool forces) const override {
     SmoothSystem& system = base.system;
-    if (forces || system.group_forces()) return system.evaluate(t, y);
+    if (forces || !system.passing().empty() || system.elastic()) return system.evaluate(t, y);
     DynamicsWorkspace& instant = system.workspace();
     update_kinematics(instant.k, t, system.q(y), system.u(y), system.z(y));
     return instant;
   }
 
-  void report(const Model& model, const State& state, const Workspace&, std::vector<std::string>& notes,
+  void signals(const Model& model, const State& state, Workspace& base,
+               const std::vector<SignalDefinition>& signals, const double* y, double* out) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    if (!w.structures) return Method::signals(model, state, base, signals, y, out);
+    const DynamicsWorkspace& instant = w.system.workspace();
+    const double *q = w.system.elastic(y), *z = w.system.z(y);
+    const int n = w.structures->unknowns();
+    w.y.resize(state.y.size());
+    w.structures->accelerations(instant.k, w.y.data());
+    w.sums = w.structures->nodes().sums();
+    for (std::size_t c = 0; c < w.sums.size(); ++c) {
+      const double* own = z + model.structure_contacts[c].aux_offset;
+      w.sums[c].normal_loss = own[ContactPoint::aux_normal_loss];
+      w.sums[c].friction_loss = own[ContactPoint::aux_friction_loss];
+    }
+    const StructureInstant now{.system = w.structures->system(),
+                               .q = q,
+                               .u = q + n,
+                               .a = w.y.data(),
+                               .supports = w.structures->support_forces(),
+                               .contacts = w.sums};
+    const Energies energy = energies(model, state, base, y);
+    SignalContext context{.model = model,
+                          .k = instant.k,
+                          .q = w.system.q(y),
+                          .z = z,
+                          .w = &instant,
+                          .kinetic = energy.kinetic,
+                          .potential = energy.potential,
+                          .energy_at_start = state.counters.energy_start,
+                          .structures = &now};
+    evaluate_signals(signals, context, out);
+  }
+
+  Energies energies(const Model& model, const State& state, Workspace& base, const double* y) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    Energies out = Method::energies(model, state, base, y);
+    if (!w.structures) return out;
+    const double* q = w.system.elastic(y);
+    Kinematics k = w.system.workspace().k;
+    k.elastic_q = q;
+    out.kinetic += w.structures->system().kinetic_energy(q + w.structures->unknowns());
+    out.potential += w.structures->potential_energy(k);
+    return out;
+  }
+
+  void fields(const Model&, const State&, Workspace& base, const double* y, int structure,
+              fem::Fields& out) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    const double* q = w.system.elastic(y);
+    structure_fields(w.structures->system(), structure, q, q + w.structures->unknowns(),
+                     w.structures->nodes().field().node_forces(structure), out);
+  }
+  double largest_turn(const Workspace& base, const double* y) const override {
+    const auto& w = static_cast<const IntegratedWorkspace&>(base);
+    return w.structures ? tappet::largest_turn(w.structures->system(), w.system.elastic(y)) : 0;
+  }
+  Eigen::MatrixXd mass_matrix(const Model& model, Workspace& base) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    const Eigen::MatrixXd bodies = Method::mass_matrix(model, base);
+    return w.structures ? mass_with_structures(bodies, w.structures->system()) : bodies;
+  }
+
+  void report(const Model& model, const State& state, const Workspace& base, std::vector<std::string>& notes,
               std::vector<std::string>&) const override {
+    const auto& w = static_cast<const IntegratedWorkspace&>(base);
+    if (w.structures) report_structures(model, w, notes);
     if (method_type(model.settings).treatment == ContactTreatment::events)
       report_impacts(state.counters.bodies, notes);
   }
 
  private:
+  /// A new state gets the unknowns of the structures and their energy.
+  static void begin_with_structures(const Model& model, State& state, Workspace& base) {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    double* q = state.y.data() + (w.system.elastic(state.y.data()) - state.y.data());
+    begin_structures(w.structures->system(), q, q + w.structures->unknowns());
+    const Kinematics& k = w.system.evaluate(0, state.y.data()).k;
+    Counters& c = state.counters;
+    c.energy_low = c.energy_high = potential_energy(model.mechanism, k) + w.structures->potential_energy(k);
+    c.energy_start = kinetic_energy(model.mechanism, k) +
+                     w.structures->system().kinetic_energy(q + w.structures->unknowns()) + c.energy_low;
+    w.fastest_oscillation = w.structures->fastest_oscillation();
+  }
+
+  void report_structures(const Model& model, const IntegratedWorkspace& w,
+                         std::vector<std::string>& notes) const {
+    const std::vector<std::string>& own = w.structures->system().notes;
+    notes.insert(notes.end(), own.begin(), own.end());
+    if (type_.implicit) return;
+    // dopri5 is stable up to h ω = 0.94 on the imaginary axis.
+    notes.push_back(fmt::format(
+        "the fastest oscillation of the structures has {:.3g} rad/s; '{}', an explicit integrator, takes "
+        "steps of about a radian of it, {:.2g} in this run; bdf can take longer ones where only slow motion "
+        "matters",
+        w.fastest_oscillation, integrator_, model.settings.duration * w.fastest_oscillation));
+  }
+
   /// The scheme begins at the state.
   static void restart(const State& state, IntegratedWorkspace& w, bool keep_step = false) {
     w.scheme->start(w.system, state.t, state.y.data(), w.end, keep_step);
@@ -244,14 +363,14 @@ class IntegratedMethod final : public Method {
     c.steps = scheme.steps, c.rejected = scheme.rejected, c.evaluations = scheme.evaluations;
     c.impacts = w.watch->impacts;
     c.max_first_penetration = w.watch->max_first_penetration;
-    if (const GroupForces* groups = w.system.group_forces())
-      c.max_first_penetration = std::max(c.max_first_penetration, groups->deepest_start());
+    for (const PassingContacts* passing : w.system.passing())
+      c.max_first_penetration = std::max(c.max_first_penetration, passing->deepest_start());
     c.love_ratio = w.watch->worst_love_ratio;
     c.love_exceeded = w.watch->love_exceeded;
     c.love_contact = w.watch->worst_love_contact;
     c.constraint_violation = w.system.constraint_violation;
     if (const RigidContacts* rigid = w.system.rigid_contacts()) {
-      const RigidContacts::Statistics& met = rigid->statistics();
+      const RigidContacts::Statistics met = rigid->statistics();
       c.bodies.scaled = met.scaled, c.bodies.plastic = met.plastic, c.bodies.most_contacts = met.most_closed;
     }
     const std::vector<ContactState>& contacts = w.system.contact_states();
@@ -265,7 +384,9 @@ class IntegratedMethod final : public Method {
     w.watch->store(w.before.watch);
     w.scheme->store(w.before.integrator);
     w.before.dropped_rows = w.system.dropped_rows();
-    if (const GroupForces* groups = w.system.group_forces()) groups->touching(w.before.groups);
+    w.before.passing.clear();
+    for (const PassingContacts* passing : w.system.passing()) passing->touching(w.before.passing);
+    if (w.structures) w.structures->nodes().field().contacts().store_faces(w.before.faces, w.before.sides);
     const auto& memory = state.method.get<IntegratedMemory>();
     w.before.flight_step = memory.flight_step, w.before.last_change = memory.last_change;
     w.before.same_instant = memory.same_instant, w.before.restarts = memory.restarts;
@@ -280,7 +401,7 @@ class IntegratedMethod final : public Method {
   /// One step of the scheme, cut where a contact changes.
   static void take_step(const Model& model, State& state, IntegratedWorkspace& w) {
     w.found.reset();
-    if (model.mechanism.contacts.empty()) return step_among_groups(model, state, w);
+    if (model.mechanism.contacts.empty()) return step_among_passing(model, state, w);
     SmoothSystem& system = w.system;
     Scheme& scheme = *w.scheme;
     double limit = w.watch->step_limit();
@@ -288,7 +409,7 @@ class IntegratedMethod final : public Method {
     for (const auto& contact : model.mechanism.contacts) limit = std::min(limit, contact->clear_time(k));
     if (limit < scheme.next_step()) scheme.suggest_step(limit);
     w.gaps.start(state.t, state.y.data());
-    step_among_groups(model, state, w);
+    step_among_passing(model, state, w);
     if (const auto touch = w.gaps.hidden_touch(scheme)) cut(w, *touch);
     if (model.settings.reject_steps) reject_deep_steps(model, state, w);
     w.found = w.watch->find(scheme);
@@ -320,51 +441,59 @@ class IntegratedMethod final : public Method {
   }
 
   /// How far any surface may go in this time: twice what the fastest does, and what gravity adds.
-  static double reach(const Model& model, const IntegratedWorkspace& w, double time, const double* y) {
-    const Mechanism& m = model.mechanism;
-    const int width = velocity_size(m.dimension), linear = width == 3 ? 2 : 3;
-    const double* u = w.system.u(y);
-    double fastest = m.gravity.norm() * time;
-    for (int b = 0; b < m.body_count(); ++b, u += width) {
-      double speed = 0, turning = 0;
-      for (int i = 0; i < width; ++i) (i < linear ? speed : turning) += u[i] * u[i];
-      fastest = std::max(fastest, std::sqrt(speed) + std::sqrt(turning) * w.system.group_forces()->reach());
-    }
+  static double reach(const Model& model, IntegratedWorkspace& w, double t, double time, const double* y) {
+    const Kinematics& k = w.system.frames(t, y);
+    double fastest = model.mechanism.gravity.norm() * time;
+    for (const PassingContacts* passing : w.system.passing())
+      fastest = std::max(fastest, passing->fastest(k, w.system.u(y)));
     return 2 * fastest * time;
   }
 
-  /// A step during which groups of contacts are looked after.
-  static void step_among_groups(const Model& model, const State& state, IntegratedWorkspace& w) {
-    GroupForces* groups = w.system.group_forces();
+  /// A step during which contacts that come and go are looked after.
+  static void step_among_passing(const Model& model, const State& state, IntegratedWorkspace& w) {
+    const std::vector<PassingContacts*>& all = w.system.passing();
     Scheme& scheme = *w.scheme;
-    if (!groups) return scheme.step();
+    if (all.empty()) return scheme.step();
     const double* y = state.y.data();
+    const auto look_around = [&](double room) {
+      for (PassingContacts* passing : all) passing->look_around(w.system.frames(state.t, y), room);
+    };
     double room =
-        reach(model, w, scheme.next_step() > 0 ? scheme.next_step() : model.settings.output_step, y);
-    groups->look_around(w.system.frames(state.t, y), room);
+        reach(model, w, state.t, scheme.next_step() > 0 ? scheme.next_step() : model.settings.output_step, y);
+    look_around(room);
     // No use in going much beyond the next touch.
-    const double soon = groups->time_to_touch(w.system.frames(state.t, y));
+    double soon = HUGE_VAL;
+    for (PassingContacts* passing : all)
+      soon = std::min(soon, passing->time_to_touch(w.system.frames(state.t, y)));
     if (soon > 0 && soon < scheme.next_step()) scheme.suggest_step(1.05 * soon);
     scheme.step();
     // Surfaces that got further than was looked: look further, and again.
     for (int n = 0; n < 20; ++n) {
-      const double gone = reach(model, w, scheme.t() - state.t, scheme.y());
+      const double gone = reach(model, w, scheme.t(), scheme.t() - state.t, scheme.y());
       if (gone <= 2 * room) break;
       room = gone;
-      groups->look_around(w.system.frames(state.t, y), room);
+      look_around(room);
       scheme.start(w.system, state.t, y, w.end, true);
       scheme.step();
     }
     end_at_first_touch(state, w);
   }
 
-  /// Cuts the step where the first place that begins is about as deep as is allowed. Nothing acted there yet, so that the
+  /// The deepest penetration of a contact that does not act yet.
+  static PassingContacts::Depth first_penetration(IntegratedWorkspace& w, double t, const double* y) {
+    PassingContacts::Depth out;
+    for (PassingContacts* passing : w.system.passing())
+      if (const auto deep = passing->first_penetration(w.system.frames(t, y)); deep.part > out.part)
+        out = deep;
+    return out;
+  }
+
+  /// Cuts the step where the first contact that begins is about as deep as is allowed. Nothing acted there yet, so that the
   /// motion up to it is as accurate as the whole step.
   static void end_at_first_touch(const State& state, IntegratedWorkspace& w) {
-    GroupForces& groups = *w.system.group_forces();
     double open = state.t, late = w.scheme->t();
     std::copy(w.scheme->y(), w.scheme->y() + w.y.size(), w.y.begin());
-    GroupForces::Depth deep = groups.first_penetration(w.system.frames(late, w.y.data()));
+    PassingContacts::Depth deep = first_penetration(w, late, w.y.data());
     if (!(deep.part > 1)) return;
     double end = late;
     for (int n = 0; n < 100 && end > open; ++n) {
@@ -378,19 +507,23 @@ class IntegratedMethod final : public Method {
                                            : 0.5 * (open + late);
       if (!(end > open && end < late)) end = 0.5 * (open + late);
       w.scheme->interpolate(end, w.y.data());
-      deep = groups.first_penetration(w.system.frames(end, w.y.data()));
+      deep = first_penetration(w, end, w.y.data());
     }
     cut(w, end);
   }
 
-  /// After a step: places of groups that have met begin, those that have parted are impacts.
-  static void settle_groups(const Model& model, const State& state, IntegratedWorkspace& w) {
-    GroupForces* groups = w.system.group_forces();
-    if (!groups) return;
+  /// After a step: contacts that have met begin, those that have parted are impacts.
+  static void settle_passing(const Model& model, const State& state, IntegratedWorkspace& w) {
     w.parted.clear();
-    const bool begun = groups->settle(state.t, w.system.frames(state.t, state.y.data()), w.parted);
-    for (const GroupTouch& touch : w.parted) {
-      const Episode episode{.id = {.entry = static_cast<int>(model.mechanism.contacts.size()) + touch.group},
+    bool begun = false;
+    double shortest = HUGE_VAL;
+    for (PassingContacts* passing : w.system.passing())
+      if (passing->settle(state.t, w.system.frames(state.t, state.y.data()), w.parted)) {
+        begun = true;
+        shortest = std::min(shortest, passing->shortest_touch());
+      }
+    for (const PassingTouch& touch : w.parted) {
+      const Episode episode{.id = {.entry = touch.entry},
                             .start = touch.start,
                             .speed_in = touch.impact_rate,
                             .speed_out = touch.parting_rate,
@@ -403,8 +536,7 @@ class IntegratedMethod final : public Method {
     if (!begun) return;
     restart(state, w, true);
     // A force that starts like δ^1.5 makes the first step's error go like h^3.5, whatever the scheme's order.
-    const double rough =
-        std::min(0.125, 2 * std::pow(model.settings.tolerance, 1 / 3.5)) * groups->shortest_touch();
+    const double rough = std::min(0.125, 2 * std::pow(model.settings.tolerance, 1 / 3.5)) * shortest;
     if (rough < w.scheme->next_step()) w.scheme->suggest_step(rough);
   }
 

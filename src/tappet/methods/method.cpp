@@ -56,18 +56,7 @@ void Method::contacts(const Model& model, const State&, Workspace& w, std::vecto
     load.force = force.normal * touch.normal + force.tangential;
     out.push_back(load);
   }
-  if (GroupForces* groups = w.system.group_forces()) {
-    std::vector<GroupLoad> loads;
-    groups->loads(instant.k, loads);
-    for (const GroupLoad& of : loads) {
-      ContactLoad load;
-      load.id = of.id;
-      for (int side = 0; side < 2; ++side) load.bodies[side] = of.bodies[side];
-      load.point = of.touch.at, load.normal = of.touch.normal, load.gap = of.touch.gap;
-      load.force = of.force;
-      out.push_back(load);
-    }
-  }
+  for (PassingContacts* passing : w.system.passing()) passing->loads(instant.k, out);
 }
 
 }  // namespace tappet

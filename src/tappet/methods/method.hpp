@@ -41,16 +41,6 @@ struct Workspace {
   ImpactList finished;             ///< touches that have ended; who takes the rows clears them
 };
 
-/// A contact at the present instant, for who asks from outside.
-struct ContactLoad {
-  ContactId id;
-  int bodies[2] = {0, 0};  ///< of the mechanism, the ground after the last; −1: a structure
-  int structures[2] = {-1, -1};
-  Vec3 point = Vec3::Zero(), normal = Vec3::Zero();  ///< m; towards the second
-  Vec3 force = Vec3::Zero();                         ///< on the second, N
-  double gap = 0;                                    ///< m
-};
-
 struct Energies {
   double kinetic = 0, potential = 0;  ///< J
 };

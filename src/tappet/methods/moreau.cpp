@@ -14,6 +14,7 @@
 #include "tappet/methods/stride_watch.hpp"
 #include "tappet/methods/structure_part.hpp"
 #include "tappet/ode/step_errors.hpp"
+#include "tappet/structures/structure_state.hpp"
 
 namespace tappet {
 namespace {
@@ -248,25 +249,13 @@ class MoreauMethod final : public Method {
   }
   double largest_turn(const Workspace& base, const double* y) const override {
     const auto& w = static_cast<const MoreauWorkspace&>(base);
-    return w.structures ? w.structures->largest_turn(y) : 0;
+    return w.structures ? tappet::largest_turn(w.structures->system(), w.structures->q(y)) : 0;
   }
 
   Eigen::MatrixXd mass_matrix(const Model& model, Workspace& base) const override {
     auto& w = static_cast<MoreauWorkspace&>(base);
     const Eigen::MatrixXd bodies = Method::mass_matrix(model, base);
-    if (!w.structures) return bodies;
-    const Eigen::Index first = bodies.rows(), n = w.structures->system().size();
-    Eigen::MatrixXd out = Eigen::MatrixXd::Zero(first + n, first + n);
-    out.topLeftCorner(first, first) = bodies;
-    Eigen::VectorXd unit = Eigen::VectorXd::Zero(n), column(n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      unit[i] = 1;
-      column.setZero();
-      w.structures->system().add_mass(1, unit.data(), column.data());
-      out.col(first + i).tail(n) = column;
-      unit[i] = 0;
-    }
-    return out;
+    return w.structures ? mass_with_structures(bodies, w.structures->system()) : bodies;
   }
 
   void contacts(const Model& model, const State&, Workspace& base,

@@ -9,6 +9,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/fem/body.hpp"
+#include "tappet/structures/structure_state.hpp"
 
 namespace tappet {
 
@@ -33,16 +34,8 @@ StructurePart::StructurePart(const Model& model, const MoreauOptions& options, i
 
 void StructurePart::prepare(State& state, SmoothSystem& bodies, StructureMemory& memory) {
   const Mechanism& m = model_.mechanism;
-  for (const auto& [unknown, motion, number] : system_.driven())
-    if (const double start = motion->at(0).value; std::abs(start) > 1e-12)
-      throw InputError({{Severity::error, motion->pos,
-                         fmt::format("the motion of '{}' begins at {:.6g} at t = 0, but the mesh is where it "
-                                     "is 0; let it begin at 0, "
-                                     "or move the mesh by `position`",
-                                     motion->group, start)}});
   state.y.resize(offset_ + 2 * system_.size(), 0.0);
-  const std::vector<double> start = system_.start_velocity();
-  std::copy(start.begin(), start.end(), u(state.y.data()));
+  begin_structures(system_, q(state.y.data()), u(state.y.data()));
   memory.normal_loss.assign(model_.structure_contacts.size(), 0.0);
   memory.friction_loss = memory.normal_loss;
 
@@ -83,7 +76,7 @@ void StructurePart::adopt(const State& state, const StructureMemory& memory) {
   std::fill(warm.begin(), warm.end(), 0.0);
   std::copy(memory.spring_forces.begin(), memory.spring_forces.end(),
             warm.begin() + static_cast<std::ptrdiff_t>(springs));
-  const int first = static_cast<int>(model_.mechanism.contacts.size() + model_.mechanism.groups.size());
+  const int first = model_.first_structure_contact();
   for (const LastImpulse& last : state.impulses) {
     const int contact = last.id.entry - first;
     if (contact < 0) continue;
@@ -105,7 +98,7 @@ void StructurePart::adopt(const State& state, const StructureMemory& memory) {
 void StructurePart::collect(State& state, StructureMemory& memory) const {
   const StructureContacts& contacts = newmark_.contacts();
   const std::vector<double>& warm = newmark_.warm_start();
-  const int first = static_cast<int>(model_.mechanism.contacts.size() + model_.mechanism.groups.size());
+  const int first = model_.first_structure_contact();
   for (int c = 0; c < static_cast<int>(model_.structure_contacts.size()); ++c)
     for (int at = contacts.point(c, 0); at < contacts.point(c + 1, 0); ++at) {
       const Vec3 impulse = Eigen::Map<const Vec3>(warm.data() + 3 * at);
@@ -133,7 +126,7 @@ void StructurePart::step(double t, double length, double* y, MoreauStepper& step
 
 // One entry for all nodes of a contact together.
 void StructurePart::note_contacts(double length, StructureMemory& memory, std::vector<ContactStep>& out) {
-  const int first = static_cast<int>(model_.mechanism.contacts.size() + model_.mechanism.groups.size());
+  const int first = model_.first_structure_contact();
   const std::size_t begin = out.size();
   for (int c = 0; c < static_cast<int>(sums_.size()); ++c) {
     sums_[c] = {.gap = newmark_.smallest_gap(c)};
@@ -168,13 +161,21 @@ void StructurePart::signals(const std::vector<SignalDefinition>& signals, const 
   const Mechanism& m = model_.mechanism;
   for (std::size_t c = 0; c < sums_.size(); ++c)
     sums_[c].normal_loss = memory.normal_loss[c], sums_[c].friction_loss = memory.friction_loss[c];
+  // Means over the step.
+  const int n = system_.size();
+  acceleration_.resize(n);
+  const double *first = u(before), *last = u(state.y.data());
+  for (int i = 0; i < n; ++i) acceleration_[i] = (last[i] - first[i]) / length;
+  supports_ = newmark_.support_impulses();
+  for (double& force : supports_) force /= length;
+  attachments_ = newmark_.spider_loads();
+  for (AttachmentLoad& load : attachments_) load.force /= length, load.moment /= length;
   const StructureInstant now{.system = system_,
-                             .steps = newmark_,
                              .q = q(y),
                              .u = u(y),
-                             .u_before = u(before),
-                             .u_after = u(state.y.data()),
-                             .length = length,
+                             .a = acceleration_.data(),
+                             .supports = supports_,
+                             .attachments = attachments_,
                              .contacts = sums_};
   const Energies energy = energies(w, y);
   SignalContext context{.model = model_,
@@ -189,38 +190,16 @@ void StructurePart::signals(const std::vector<SignalDefinition>& signals, const 
   evaluate_signals(signals, context, out);
 }
 
-// A structure whole. Forces in contacts are those of the last step; a face's nodes share theirs.
+// Forces in contacts are those of the last step.
 void StructurePart::fields_of(int s, double length, const double* y, fem::Fields& out) const {
-  const fem::Structure& structure = system_.body(s).structure;
-  const std::vector<double> all = fem::spread(structure, system_.free_unknowns(s, q(y)).data());
-  out.displacement = fem::node_vectors(structure, all);
-  out.velocity = fem::node_vectors(structure, fem::spread(structure, system_.free_unknowns(s, u(y)).data()));
-  out.stress = fem::element_stress(structure, all);
-  out.contact_force = newmark_.node_impulses(s);
-  for (double& f : out.contact_force) f /= length;
-}
-
-double StructurePart::largest_turn(const double* y) const {
-  double out = 0;
-  for (int s = 0; s < system_.count(); ++s) out = std::max(out, system_.turn(s, q(y)));
-  return out;
+  std::vector<double> contact_force = newmark_.node_impulses(s);
+  for (double& f : contact_force) f /= length;
+  structure_fields(system_, s, q(y), u(y), std::move(contact_force), out);
 }
 
 void StructurePart::contacts(double length, std::vector<ContactLoad>& out) const {
-  const int first = static_cast<int>(model_.mechanism.contacts.size() + model_.mechanism.groups.size());
-  for (const NodeImpulse& p : newmark_.impulses()) {
-    const StructureContact& contact = model_.structure_contacts[p.contact];
-    const NodeTouch& touch = newmark_.touch(p.touch);
-    ContactLoad load;
-    load.id = {.entry = first + p.contact, .first = p.number};
-    load.bodies[0] = contact.other >= 0 ? -1 : contact.body;
-    load.bodies[1] = contact.structure >= 0 && touch.body_side < 0 ? -1 : contact.body;
-    load.structures[0] = contact.other;
-    load.structures[1] = load.bodies[1] < 0 ? contact.structure : -1;
-    load.point = touch.at, load.normal = touch.normal, load.gap = p.gap;
-    load.force = p.impulse / length;
-    out.push_back(load);
-  }
+  for (const NodeImpulse& p : newmark_.impulses())
+    out.push_back(load_of(model_, newmark_.touch(p.touch), p.impulse / length));
 }
 
 void StructurePart::report(std::vector<std::string>& notes) const {

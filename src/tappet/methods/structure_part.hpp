@@ -53,18 +53,20 @@ class StructurePart {
                const StructureMemory& memory, double length, const double* before, const double* y,
                double* out);
   void fields_of(int structure, double length, const double* y, fem::Fields& out) const;
-  double largest_turn(const double* y) const;
   void contacts(double length, std::vector<ContactLoad>& out) const;
   void report(std::vector<std::string>& notes) const;
 
   StructureSystem& system() { return system_; }
+  const StructureSystem& system() const { return system_; }
 
  private:
   const Model& model_;
   StructureSystem system_;
   NewmarkMoreau newmark_;
   int offset_ = 0;
-  std::vector<ContactSum> sums_;  // of each contact in the last step; note_contacts()
+  std::vector<ContactSum> sums_;                 // of each contact in the last step; note_contacts()
+  std::vector<double> acceleration_, supports_;  // signals()
+  std::vector<AttachmentLoad> attachments_;      // signals()
 };
 
 }  // namespace tappet

@@ -543,6 +543,7 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   for (auto& force : m.forces) place(*force);
   for (auto& contact : m.contacts) place(*contact);
   for (ContactGroup& group : m.groups) place(group);
+  for (StructureContact& contact : model.structure_contacts) place(contact);
   m.length = typical_length(model, start);
 
   compile_settings(spec, model, diagnostics);

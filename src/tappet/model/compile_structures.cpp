@@ -9,7 +9,7 @@
 #include "tappet/fem/fields.hpp"
 #include "tappet/geometry/polyhedron.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
-#include "tappet/model/method.hpp"
+#include "tappet/model/contact_support.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/multibody/contact_laws.hpp"
 
@@ -135,6 +135,38 @@ void compile_spider(int structure, const fem::Attachment& a, Model& model, Diagn
   model.spiders.push_back(std::move(out));
 }
 
+// What the method cannot do with structures.
+void refuse_by_method(const Model& model, Diagnostics& diagnostics) {
+  const ContactSupport &attached = contact_support(ContactKind::attachment, model.settings),
+                       &light = contact_support(ContactKind::light, model.settings);
+  for (const auto& body : model.structures) {
+    for (const fem::Attachment& a : body->attachments)
+      if (!attached.runs)
+        diagnostics.error(
+            a.pos, fmt::format("structure '{}' attaches '{}' to '{}', which method {} does not do: "
+                               "{}; use moreau",
+                               body->structure.name, a.group, a.body, model.settings.method, attached.words));
+    if (!body->light_groups.empty() && !light.runs)
+      diagnostics.error(body->pos,
+                        fmt::format("structure '{}' has `light_contact`, which method {} does not do: "
+                                    "{}; use moreau",
+                                    body->structure.name, model.settings.method, light.words));
+  }
+}
+
+// Method smooth: what acts on each node.
+void give_force_laws(const Object& o, const ContactPoint& made, StructureContact& contact,
+                     Diagnostics& diagnostics) {
+  contact.normal_law = made.normal_law, contact.friction_law = made.friction_law;
+  if (made.friction_law->traits().kind == FrictionKind::regularised) return;
+  diagnostics.error(
+      o.where("friction"),
+      fmt::format("contact '{}' is one of nodes that are not followed one by one: method smooth "
+                  "then needs a friction law of the sliding velocity alone, which '{}' is not; "
+                  "use such a law, or method moreau",
+                  o.name, o.object("friction").type));
+}
+
 }  // namespace
 
 void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics) {
@@ -147,12 +179,7 @@ void compile_structures(const Spec& spec, Model& model, Diagnostics& diagnostics
     model.structures.push_back(std::move(body));
   }
   if (model.structures.empty()) return;
-  if (method_type(model.settings).treatment != ContactTreatment::steps)
-    diagnostics.error(model.structures[0]->pos,
-                      fmt::format("structure '{}' needs `simulation.method: moreau`, not {}: structures are "
-                                  "stepped with Newmark's and Moreau's rules "
-                                  "together",
-                                  model.structures[0]->structure.name, model.settings.method));
+  refuse_by_method(model, diagnostics);
   for (int s = 0; s < static_cast<int>(model.structures.size()); ++s)
     for (const fem::Attachment& a : model.structures[s]->attachments)
       compile_spider(s, a, model, diagnostics);
@@ -326,13 +353,24 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
                                     "one of a rigid body, which `motions` can move",
                                     o.name, other.text));
   }
+  if (const ContactSupport& support =
+          contact_support(contact.other < 0 ? ContactKind::nodes : ContactKind::faces, model.settings);
+      !support.runs)
+    diagnostics.error(o.where("between"),
+                      fmt::format("contact '{}' is one of a structure, which method {} does not compute: {}; "
+                                  "use moreau, or smooth with a law of contact",
+                                  o.name, model.settings.method, support.words));
+  const bool rigid = method_type(model.settings).rigid();
   std::vector<std::unique_ptr<ContactPoint>> carrier;
   carrier.push_back(std::make_unique<LawCarrier>());
   if (give_laws({contact_laws_of(o.parameters()), fmt::format("contact '{}'", o.name), materials, diagnostics,
-                 true},
-                carrier, model.notes) &&
-      carrier[0]->rigid)
-    contact.law = *carrier[0]->rigid;
+                 rigid},
+                carrier, model.notes)) {
+    if (!rigid)
+      give_force_laws(o, *carrier[0], contact, diagnostics);
+    else if (carrier[0]->rigid)
+      contact.law = *carrier[0]->rigid;
+  }
   if (contact.law.restitution > 0)
     diagnostics.warning(o.object("normal").pos,
                         fmt::format("contact '{}' of a structure has restitution {:g}: its nodes rebound "

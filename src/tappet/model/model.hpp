@@ -61,7 +61,11 @@ struct Spider {
 /// Nodes of a structure against a surface of the ground or of a rigid body, or nodes or a ball against faces of a structure.
 struct StructureContact {
   std::string name;
-  RigidLaw law;
+  RigidLaw law;                                     ///< of moreau
+  std::shared_ptr<const NormalLaw> normal_law;      ///< of method smooth: the force on each node
+  std::shared_ptr<const FrictionLaw> friction_law;  ///< of method smooth: a law of the sliding velocity
+  int aux_offset = -1;  ///< of method smooth: auxiliary variables as those of a contact
+  int aux_count() const { return normal_law ? ContactPoint::aux_fixed : 0; }
   int structure =
       0;  ///< whose nodes these are; −1: the surface is a ball, the only node, on faces of `other`
   std::vector<int> nodes;                ///< second in the pair: the normal points towards them
@@ -93,6 +97,10 @@ struct Model {
   Mechanism mechanism;
   std::vector<std::shared_ptr<const fem::Body>> structures;
   std::vector<StructureContact> structure_contacts;
+  /// ContactId::entry of the first of these: followed contacts and groups come before them.
+  int first_structure_contact() const {
+    return static_cast<int>(mechanism.contacts.size() + mechanism.groups.size());
+  }
   std::vector<Spider> spiders;
   std::vector<StructureForce> structure_forces;
   std::vector<double> q0, u0;        ///< as written in the file, before assembly

@@ -81,7 +81,7 @@ void fields(FieldVisitor& v, State& s) {
   v.field("y", s.y);
   v.field("inputs", s.inputs);
   v.list("contacts", s.contacts);
-  v.list("group_contacts", s.group_contacts);
+  v.list("passing_contacts", s.passing_contacts);
   v.list("impulses", s.impulses);
   v.list("episodes", s.episodes);
   v.field("faces", s.faces);

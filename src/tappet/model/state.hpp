@@ -54,10 +54,11 @@ struct State {
   double t = 0;                ///< s
   std::vector<double> y;       ///< q, u, z of the rigid bodies, then q and u of the structures (StateLayout)
   std::vector<double> inputs;  ///< as set from outside, in the model's order
-  std::vector<ContactState> contacts;        ///< contacts that are followed, one each
-  std::vector<GroupContact> group_contacts;  ///< those of groups that touch, ascending by name
-  std::vector<LastImpulse> impulses;         ///< of the last step, those that are not zero, ascending by name
-  std::vector<Episode> episodes;             ///< under way, ascending by name
+  std::vector<ContactState> contacts;  ///< contacts that are followed, one each
+  std::vector<PassingContact>
+      passing_contacts;               ///< those of groups and structures that touch, ascending by name
+  std::vector<LastImpulse> impulses;  ///< of the last step, those that are not zero, ascending by name
+  std::vector<Episode> episodes;      ///< under way, ascending by name
   std::vector<int> faces,
       sides;  ///< per node of a structure against faces: its face, and on which side it began
   std::vector<EventTrigger> triggers;  ///< of the users' events as the last step ended, one each

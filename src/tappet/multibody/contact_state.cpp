@@ -22,7 +22,7 @@ void fields(FieldVisitor& v, ContactState& s) {
   v.field("tangent", s.tangent);
 }
 
-void fields(FieldVisitor& v, GroupContact& c) {
+void fields(FieldVisitor& v, PassingContact& c) {
   fields(v, c.id);
   v.field("impact_rate", c.impact_rate);
   v.field("start", c.start);

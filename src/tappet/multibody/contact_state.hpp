@@ -34,17 +34,17 @@ struct ContactState {
 
 void fields(FieldVisitor& v, ContactState& state);
 
-/// What a contact of a group remembers while it touches: force laws (group_forces.hpp).
-struct GroupContact {
+/// What a contact that comes and goes remembers while it touches: force laws (passing_contacts.hpp).
+struct PassingContact {
   ContactId id;
   double impact_rate = 0, start = 0, max_penetration = 0, peak_force = 0, depth_scale = 0;
   double impulse = 0, force = 0, time = 0;  ///< so far, and force at the time of the last step
   std::array<double, 2> radius{};           ///< of curvature where it began, m: its law is made from these
 
-  bool operator==(const GroupContact&) const = default;
+  bool operator==(const PassingContact&) const = default;
 };
 
-void fields(FieldVisitor& v, GroupContact& contact);
+void fields(FieldVisitor& v, PassingContact& contact);
 
 /// The impulse that a contact exerted in the last step, from which the next one seeks its own. N s; world axes, or of nodes of
 /// structures the contact's own.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tappet/multibody/group_forces.hpp"
+#include "tappet/multibody/passing_contacts.hpp"
 
 namespace tappet {
 
@@ -48,7 +48,11 @@ void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
   ForceSum sum{w.h.data(), mechanism.ground(), {}};
   for (const auto& force : mechanism.forces) force->apply(w.k, sum);
   apply_contacts(mechanism.contacts, w.k, sum, w.contacts);
-  if (w.group_forces) w.group_forces->apply(w.k, sum, w.groups);
+  if (w.group_forces) {
+    w.group_forces->apply(w.k, sum);
+    w.groups = w.group_forces->sums();
+  }
+  if (w.elastic) w.elastic->apply(w.k, sum);
   w.powers = sum.powers;
 }
 

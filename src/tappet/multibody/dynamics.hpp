@@ -9,7 +9,7 @@
 
 namespace tappet {
 
-class GroupForces;
+class PassingContacts;
 
 /// Everything recomputable about one instant; sized once. Each field names the function that fills it.
 struct DynamicsWorkspace {
@@ -26,9 +26,10 @@ struct DynamicsWorkspace {
   std::vector<ContactInstant> contacts;  ///< one per contact; applied_forces()
   std::vector<ContactSum>
       groups;  ///< one per group of contacts; applied_forces(), or the method where it has no forces
-  GroupForces* group_forces = nullptr;  ///< method smooth: forces of the groups, where there are any
-  Powers powers;                        ///< where power goes; accelerations()
-  int dependent_rows = 0;               ///< rows that depend on others here; accelerations()
+  PassingContacts* group_forces = nullptr;  ///< method smooth: forces of the groups, where there are any
+  ForceSource* elastic = nullptr;           ///< forces of elastic parts, where there are any
+  Powers powers;                            ///< where power goes; accelerations()
+  int dependent_rows = 0;                   ///< rows that depend on others here; accelerations()
 };
 
 /// Energy stored by gravity, force elements and contacts, J; after applied_forces().

@@ -45,6 +45,13 @@ struct ForceSum {
   }
 };
 
+/// Forces on the bodies of what is not part of the mechanism.
+class ForceSource {
+ public:
+  virtual ~ForceSource() = default;
+  virtual void apply(const Kinematics& k, ForceSum& sum) = 0;
+};
+
 class ForceElement {
  public:
   virtual ~ForceElement() = default;

@@ -56,8 +56,9 @@ struct Kinematics {
   double t = 0;
   const double* z = nullptr;  ///< auxiliary variables of the state (windings, prescribed motions, ledger)
   const ContactState* contacts = nullptr;  ///< what the mechanism's contacts remember, one each
-  std::vector<PlanarFrame> planar;         ///< one per body plus ground; empty in space
-  std::vector<SpatialFrame> spatial;       ///< one per body plus ground; empty in the plane
+  const double *elastic_q = nullptr, *elastic_u = nullptr;  ///< displacements and velocities of elastic parts
+  std::vector<PlanarFrame> planar;                          ///< one per body plus ground; empty in space
+  std::vector<SpatialFrame> spatial;                        ///< one per body plus ground; empty in the plane
 };
 
 /// Sizes of one body's block in q and in u.

@@ -39,6 +39,7 @@ ContactSolver::ContactSolver(const ContactSolverOptions& options) : options_(opt
   solver_ = lcp::make_solver(options.solver, settings);
   claims_ = lcp::SolverRegistry::instance().find(options.solver)->claims;
   fallback_ = lcp::make_solver(std::string("lemke"), settings);
+  if (options.rescue) rescue_ = lcp::make_solver(std::string("auto"), settings);
 }
 
 lcp::Result ContactSolver::solve(const lcp::ConeProblem& problem, VectorXd& P) {
@@ -47,7 +48,11 @@ lcp::Result ContactSolver::solve(const lcp::ConeProblem& problem, VectorXd& P) {
   if (frictionless && (!cones || (dense && (claims_ & lcp::lcp_symmetric_psd))))
     return solve_normals(problem, P);
   if (!cones || options_.facets > 0) {
-    const lcp::Result result = solve_linear(problem, P);
+    lcp::Result result = solve_linear(problem, P);
+    if (rescue_ && result.status != lcp::Status::converged) {
+      P.setZero();
+      result = rescue_->solve(problem, P);
+    }
     respond(problem, P);
     return result;
   }

@@ -18,7 +18,8 @@ namespace tappet {
 struct ContactSolverOptions {
   std::string solver = "auto";  ///< a name in lcp::SolverRegistry that can do what the contacts ask
   double tolerance = 1e-8;
-  int facets = 0;  ///< in space: friction by a polygon with so many corners; 0: the cone
+  int facets = 0;       ///< in space: friction by a polygon with so many corners; 0: the cone
+  bool rescue = false;  ///< where pivoting finds no solution of a problem with friction, iteration is tried
 };
 
 /// The normals of some contacts of a problem as a linear complementarity problem.
@@ -43,7 +44,7 @@ class ContactSolver {
 
   ContactSolverOptions options_;
   unsigned claims_ = 0;  // of solver_
-  std::unique_ptr<lcp::Solver> solver_, fallback_;
+  std::unique_ptr<lcp::Solver> solver_, fallback_, rescue_;
   lcp::Lcp normals_;
   lcp::Mlcp linear_;
   lcp::GivenImpulses given_;

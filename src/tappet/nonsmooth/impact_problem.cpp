@@ -7,7 +7,6 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/lcp/scale_back.hpp"
-#include "tappet/nonsmooth/thresholds.hpp"
 
 namespace tappet {
 
@@ -78,7 +77,9 @@ bool ImpactProblem::closes(int dimension, double reach) {
     const RigidLaw& law = *contacts[i].law;
     const double gap = contacts[i].gap, first = before[row], last = unhindered[row];
     const bool exact = at_rest || contacts[i].massless;
-    double least = exact ? -gap / reach : least_rate(law.restitution, first, last, gap, reach);
+    double least = exact     ? -gap / reach
+                   : instant ? -law.restitution * std::min(first, 0.0)
+                             : least_rate(law.restitution, first, last, gap, reach);
     floor_[i] = least;
     massless_ = massless_ || contacts[i].massless;
     if (least > 0 && !exact) floor_[i] = 0, rebounds_ = true;
@@ -169,15 +170,14 @@ bool ImpactProblem::solve_cones(const Task& task, const VectorXd* given, bool mu
   const bool impossible = result.status == lcp::Status::infeasible || !P.allFinite();
   slip_tolerance_ =
       std::max(thresholds::slip_of_residual * result.residual, thresholds::least_slip) * task.cone.unit;
-  if (must || !(impossible || result.residual > thresholds::no_solution)) count(result);
+  if (must || !(impossible || result.residual > no_solution)) count(result);
   if (must && impossible)
     throw SimulationError(
         task.t,
         fmt::format("the contacts contradict each other or a joint or motion: no impulses keep all {} of "
                     "them apart ({})",
                     contacts.size(), result.note.text()));
-  return !impossible &&
-         (result.status == lcp::Status::converged || result.residual <= thresholds::no_solution);
+  return !impossible && (result.status == lcp::Status::converged || result.residual <= no_solution);
 }
 
 void ImpactProblem::count(const lcp::Result& result) {

@@ -40,6 +40,7 @@
 #include "tappet/contact/contact_statistics.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/nonsmooth/contact_solver.hpp"
+#include "tappet/nonsmooth/thresholds.hpp"
 
 namespace tappet {
 
@@ -87,6 +88,9 @@ class ImpactProblem {
   std::vector<ImpactContact> contacts;
   Eigen::VectorXd before, unhindered;  ///< γ_A, γ_F
   bool at_rest = false;                ///< statics: there is no impact, and what has gone too deep comes back
+  /// An impact at one instant: all contacts are closed, none may approach afterwards, and γ_F = γ_A.
+  bool instant = false;
+  double no_solution = thresholds::no_solution;  ///< residuals above this part of the velocities are none
 
   /// The least rates, with θh = `reach`. False: nothing would close, and there are no impulses.
   bool closes(int dimension, double reach);

@@ -7,9 +7,6 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
-#include "tappet/lcp/friction_lcp.hpp"
-#include "tappet/lcp/given_impulses.hpp"
-#include "tappet/lcp/scale_back.hpp"
 
 namespace tappet {
 namespace {
@@ -32,8 +29,8 @@ constexpr double short_time = 1e-3, shorter = 1e-3, shortest = 1e-6;
 // A slip slower than this, of the speed of a fall through the mechanism's length (or of going through it in the run's duration), keeps its
 // direction. Friction turns the direction of a slip v at the rate μ a/v, which no integration could follow down to v = 0.
 constexpr double slow_slip = 1e-6;
-// Work of an impact that is rounding, of Σ|P||γ|.
-constexpr double no_work = 1e-12;
+// A solution whose residual is above this part of the velocities is none.
+constexpr double no_residual = 1e-8;
 
 }  // namespace
 
@@ -43,8 +40,12 @@ RigidContacts::RigidContacts(const Model& model, DynamicsWorkspace& w, std::vect
       w_(w),
       states_(states),
       dim_(model.mechanism.dimension == Dimension::planar ? 2 : 3),
-      lemke_(lcp::make_solver("lemke", {.tolerance = 1e-9, .warm_start = false})),
-      cones_(lcp::make_solver("auto", {.tolerance = 1e-12, .warm_start = false})) {
+      // In the plane pivoting, which is exact; in space cones.
+      solver_({.solver = dim_ == 2 ? "lemke" : "auto", .tolerance = 1e-12, .rescue = dim_ == 2}),
+      impact_(model.settings.impact_law, 0.5) {
+  impact_.instant = true;
+  impact_.no_solution = no_residual;
+  cone_.dimension = dim_;
   resize(ahead_, mechanism_.dimension, mechanism_.body_count());
   resize(behind_, mechanism_.dimension, mechanism_.body_count());
   q_.assign(mechanism_.q_size(), 0.0);
@@ -110,7 +111,7 @@ void RigidContacts::find_closed() {
   std::fill(first_of_.begin(), first_of_.end(), -1);
   for (std::vector<int>& contacts : components_of(closed_)) {
     first_of_[contacts.front()] = static_cast<int>(components_.size());
-    statistics_.most_closed = std::max(statistics_.most_closed, static_cast<int>(contacts.size()));
+    most_closed_ = std::max(most_closed_, static_cast<int>(contacts.size()));
     components_.emplace_back();
     components_.back().contacts = std::move(contacts);
   }
@@ -137,7 +138,7 @@ void RigidContacts::gather(const std::vector<int>& set) {
     }
     places_.push_back(place);
   }
-  A_.noalias() = W_.transpose() * X_;
+  A().noalias() = W_.transpose() * X_;
 }
 
 void RigidContacts::look_around(const double* q, const double* u) {
@@ -206,8 +207,8 @@ void RigidContacts::build_system(const VectorXd& v) {
   right_.resize(unknowns);
   for (int j = 0; j < unknowns; ++j) {
     for (int i = 0; i < unknowns; ++i) {
-      system_(i, j) = A_(rows_[i], rows_[j]);
-      for (int r = 1; j < n && r < dim_; ++r) system_(i, j) += drag_(r - 1, j) * A_(rows_[i], rows_[j] + r);
+      system_(i, j) = A()(rows_[i], rows_[j]);
+      for (int r = 1; j < n && r < dim_; ++r) system_(i, j) += drag_(r - 1, j) * A()(rows_[i], rows_[j] + r);
     }
     right_[j] = -v[rows_[j]];
   }
@@ -359,125 +360,48 @@ void RigidContacts::apply(const VectorXd& P, double* u, double& input) {
   for (int r = 0; r < w_.constraints.rows(); ++r) input -= reactions[r] * w_.constraints.phi_t()[r];
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const int r = dim_ * static_cast<int>(i);
-    Percussion out{
-        .contact = places_[i].contact,
-        .speed_in = -before[r],
-        .speed_out = after[r],
-        .impulse = P[r],
-        .normal_loss = -0.5 * P[r] * (after[r] + before[r]),
-        .friction_loss =
-            -0.5 *
-            P.segment(r + 1, dim_ - 1).dot(after.segment(r + 1, dim_ - 1) + before.segment(r + 1, dim_ - 1))};
-    // Only their sum follows from the velocities at both ends; what friction would have given back it has not.
-    if (out.friction_loss < 0) out.normal_loss += out.friction_loss, out.friction_loss = 0;
-    percussions_.push_back(out);
+    const VectorXd mean = 0.5 * (before.segment(r, dim_) + after.segment(r, dim_));
+    const ImpactLoss loss = impact_loss(dim_, P.data() + r, mean.data());
+    percussions_.push_back({.contact = places_[i].contact,
+                            .speed_in = -before[r],
+                            .speed_out = after[r],
+                            .impulse = P[r],
+                            .normal_loss = loss.normal,
+                            .friction_loss = loss.friction});
   }
 }
 
-bool RigidContacts::coulomb(const VectorXd& b, const VectorXd& mu, const VectorXd* floor, VectorXd& P) {
-  if (mu.maxCoeff() == 0) return normals(b, floor, P);
-  lcp::ConeProblem problem;
-  problem.dimension = dim_;
-  problem.W = A_;
-  problem.b = b;
-  problem.mu = mu;
-  const int n = static_cast<int>(mu.size());
-  // In space, and in the plane where pivoting fails: as a problem of cones.
-  const auto by_cones = [&] {
-    const auto solve = [&](const lcp::ConeProblem& cones, VectorXd& r) {
-      const lcp::Result result = cones_->solve(cones, r);
-      return result.status != lcp::Status::infeasible && result.residual < 1e-8;
-    };
-    if (!floor) return solve(problem, P);
-    lcp::GivenImpulses given;
-    given.build(problem, *floor);
-    VectorXd parts;
-    if (!solve(given.problem, parts)) return false;
-    given.join(parts, P);
-    return true;
-  };
-  if (dim_ == 3) return by_cones();
-
-  // With P = base + B z, base the impulses of z_n = floor alone.
-  lcp::Mlcp linear;
-  const lcp::FrictionLayout layout = lcp::friction_mlcp(problem, 0, linear);
-  VectorXd base = VectorXd::Zero(b.size());
-  if (floor) {
-    VectorXd of_floor = VectorXd::Zero(linear.q.size());
-    of_floor.head(n) = *floor;
-    lcp::friction_impulses(problem, layout, of_floor, base);
-    linear.q += std::get<MatrixXd>(linear.M) * of_floor;
-  }
-  VectorXd z;
-  if (lemke_->solve(linear, z).status != lcp::Status::converged) return by_cones();
-  lcp::friction_impulses(problem, layout, z, P);
-  P += base;
-  return true;
-}
-
-// The same without friction.
-bool RigidContacts::normals(const VectorXd& b, const VectorXd* floor, VectorXd& P) {
-  const auto rows = Eigen::seqN(0, static_cast<int>(places_.size()), dim_);
-  lcp::Lcp problem;
-  const MatrixXd among = A_(rows, rows);
-  problem.q = b(rows);
-  if (floor) problem.q += among * *floor;
-  problem.M = among;
-  VectorXd z;
-  if (lemke_->solve(problem, z).status != lcp::Status::converged) return false;
+bool RigidContacts::coulomb(const VectorXd& b, const VectorXd& mu, VectorXd& P) {
+  cone_.b = b, cone_.mu = mu, cone_.unit = 0;
   P.setZero(b.size());
-  P(rows) = floor ? VectorXd(z + *floor) : z;
-  return true;
-}
-
-// The impulses of the impact law that the model names. False where it contradicts itself.
-bool RigidContacts::law_impulse(const VectorXd& before, const VectorXd& mu,
-                                const std::vector<double>& restitution, VectorXd& P) {
-  const int n = static_cast<int>(places_.size());
-  VectorXd given_back = VectorXd::Zero(dim_ * n);  // ε γ⁻
-  for (int i = 0; i < n; ++i) {
-    const int r = dim_ * i;
-    given_back[r] = restitution[i] * std::min(0.0, before[r]);
-    given_back.segment(r + 1, dim_ - 1) =
-        mechanism_.contacts[places_[i].contact]->rigid->tangential_restitution *
-        before.segment(r + 1, dim_ - 1);
-  }
-  if (model_.settings.impact_law == ImpactLaw::newton) return coulomb(before + given_back, mu, nullptr, P);
-  // Compression to relative rest, then expansion with ε times what was stored.
-  if (!coulomb(before, mu, nullptr, P)) return false;
-  VectorXd stored(n), expansion = VectorXd::Zero(dim_ * n);
-  for (int i = 0; i < n; ++i) stored[i] = restitution[i] * P[dim_ * i], given_back[dim_ * i] = 0;
-  if (!(stored.maxCoeff() > 0)) return true;
-  if (!coulomb(before + A_ * P + given_back, mu, &stored, expansion)) return false;
-  P += expansion;
-  return true;
+  const lcp::Result result = solver_.solve(cone_, P);
+  return result.status == lcp::Status::converged ||
+         (result.status != lcp::Status::infeasible && result.residual < no_residual);
 }
 
 const std::vector<RigidContacts::Percussion>& RigidContacts::impact(const std::vector<int>& set,
                                                                     const std::vector<double>& restitution,
                                                                     double* u, double& input) {
   percussions_.clear();
-  std::vector<double> given(states_.size(), 0.0), own;
+  std::vector<double> given(states_.size(), 0.0);
   for (std::size_t i = 0; i < set.size(); ++i) given[set[i]] = restitution[i];
   for (const std::vector<int>& contacts : components_of(set)) {
     gather(contacts);
-    const VectorXd before = W_.transpose() * Eigen::Map<const VectorXd>(u, mechanism_.u_size());
-    const int n = static_cast<int>(contacts.size());
-    VectorXd mu(n), P = VectorXd::Zero(dim_ * n);
-    own.clear();
-    for (int i = 0; i < n; ++i) {
-      mu[i] = mechanism_.contacts[contacts[i]]->rigid->friction;
-      own.push_back(given[contacts[i]]);
+    impact_.before = W_.transpose() * Eigen::Map<const VectorXd>(u, mechanism_.u_size());
+    impact_.unhindered = impact_.before;
+    const std::size_t n = contacts.size();
+    laws_.resize(n), impact_.contacts.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      laws_[i] = *mechanism_.contacts[contacts[i]]->rigid;
+      laws_[i].restitution = given[contacts[i]];
+      impact_.contacts[i] = {.law = &laws_[i], .stuck = states_[contacts[i]].stick.sticking};
     }
-    const bool lawful = law_impulse(before, mu, own, P);
-    const VectorXd after = before + A_ * P;
-    if (!lawful || lcp::contact_work(P, before, after) > no_work * lcp::work_scale(P, before, after)) {
-      // The plastic impact never gains; between it and the law, the last one that does not.
-      VectorXd plastic = VectorXd::Zero(dim_ * n);
-      ++(lawful ? statistics_.scaled : statistics_.plastic);
-      if (!coulomb(before, mu, nullptr, plastic)) impossible();
-      const double part = lawful ? lcp::scale_back(A_, plastic, P, before, before) : 0;
-      P = plastic + part * (P - plastic);
+    VectorXd P = VectorXd::Zero(dim_ * static_cast<int>(n));
+    try {
+      if (impact_.closes(dim_, 1))
+        impact_.solve(w_.k.t, impact_.before.lpNorm<Eigen::Infinity>(), cone_, solver_, P);
+    } catch (const SimulationError&) {
+      impossible();
     }
     apply(P, u, input);
   }
@@ -523,9 +447,9 @@ bool RigidContacts::holds(double at_rest) {
 // F = P/δ of the gathered set. Where it has no solution the accelerations that curvature makes are in the way: rows that repeat each
 // other then ask for different ones.
 bool RigidContacts::forces_over(double delta, const VectorXd& velocity, const VectorXd& mu, VectorXd& P) {
-  if (coulomb(velocity + delta * c_, mu, nullptr, P)) return true;
+  if (coulomb(velocity + delta * c_, mu, P)) return true;
   const VectorXd straight = W_.transpose() * Eigen::Map<const VectorXd>(w_.a.data(), mechanism_.u_size());
-  return coulomb(velocity + delta * straight, mu, nullptr, P);
+  return coulomb(velocity + delta * straight, mu, P);
 }
 
 bool RigidContacts::find_modes(double at_rest, double* u, double& input) {
@@ -561,17 +485,17 @@ bool RigidContacts::find_modes(double at_rest, double* u, double& input) {
     for (bool again = true; again;) {
       again = false;
       if (!forces_over(delta, velocity, used, P)) impossible();
-      if (any_slides && (A_ * P).cwiseAbs().maxCoeff() > 100 * delta * strongest) {
+      if (any_slides && (A() * P).cwiseAbs().maxCoeff() > 100 * delta * strongest) {
         VectorXd later;
         if (!forces_over(shorter * delta, velocity, used, later)) impossible();
-        if ((A_ * later).cwiseAbs().maxCoeff() > 0.5 * (A_ * P).cwiseAbs().maxCoeff()) {
+        if ((A() * later).cwiseAbs().maxCoeff() > 0.5 * (A() * P).cwiseAbs().maxCoeff()) {
           if (!forces_over(shortest * delta, velocity, used, later)) impossible();
           apply(later, u, input);
           for (Percussion& percussion : percussions_) percussion.speed_in = percussion.speed_out = 0;
           return false;
         }
       }
-      acceleration = A_ * P / delta + c_;
+      acceleration = A() * P / delta + c_;
       for (int i = 0; i < n; ++i) {
         if (slides[i] || starts[i] || !(P[dim_ * i] > 0)) continue;
         const double moves = acceleration.segment(dim_ * i + 1, dim_ - 1).norm();
@@ -651,7 +575,7 @@ void RigidContacts::impossible() const {
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const double mu = mechanism_.contacts[places_[i].contact]->rigid->friction;
     const int r = dim_ * static_cast<int>(i);
-    const double effective = A_(r, r) - mu * A_.block(r, r + 1, 1, dim_ - 1).norm();
+    const double effective = A()(r, r) - mu * A().block(r, r + 1, 1, dim_ - 1).norm();
     if (effective < worst) worst = effective, at = places_[i].contact;
   }
   throw SimulationError(

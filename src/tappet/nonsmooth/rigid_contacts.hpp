@@ -8,9 +8,9 @@
 //   γ⁺ = γ⁻ + A P        over an impact with percussions P
 //
 // Laws [Flores2022, eqs 12–19; Glocker & Studer 2005]:
-//   normal      0 ≤ γ̇_n ⟂ F_n ≥ 0        (closed contacts)        0 ≤ γ_n⁺ + ε_n γ_n⁻ ⟂ P_n ≥ 0      (impacts, Newton)
-//   friction    −F_t ∈ μ F_n Sgn(γ_t), at rest Sgn(γ̇_t)           −P_t ∈ μ P_n Sgn(γ_t⁺ + ε_t γ_t⁻)
-//   Poisson     compression with ε = 0 gives P_c; then 0 ≤ γ_n⁺ ⟂ P_n − ε_n P_c ≥ 0
+//   normal      0 ≤ γ̇_n ⟂ F_n ≥ 0        (closed contacts)
+//   friction    −F_t ∈ μ F_n Sgn(γ_t), at rest Sgn(γ̇_t)
+// and for impacts those of nonsmooth/impact_problem.hpp, at one instant.
 //
 // Contacts that share bodies, or bodies that joints connect, are a component. A component holds while some distribution of its forces
 // is admissible (load_sharing.hpp); that margin is one event function for all of its contacts.
@@ -31,9 +31,9 @@
 
 #include <Eigen/Core>
 
-#include "tappet/lcp/solver.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/multibody/dynamics.hpp"
+#include "tappet/nonsmooth/impact_problem.hpp"
 #include "tappet/nonsmooth/load_sharing.hpp"
 
 namespace tappet {
@@ -81,8 +81,13 @@ class RigidContacts {
     long plastic = 0;     ///< impacts whose law had no solution
     int most_closed = 0;  ///< contacts of the largest component
   };
-  const Statistics& statistics() const { return statistics_; }
-  void set_statistics(const Statistics& statistics) { statistics_ = statistics; }
+  Statistics statistics() const {
+    return {impact_.statistics.scaled, impact_.statistics.plastic, most_closed_};
+  }
+  void set_statistics(const Statistics& s) {
+    impact_.statistics.scaled = s.scaled, impact_.statistics.plastic = s.plastic,
+    most_closed_ = s.most_closed;
+  }
 
   /// In space the direction of a faster slip than this turns with it, m/s.
   double turning_slip() const { return turning_slip_; }
@@ -128,12 +133,8 @@ class RigidContacts {
   void add_reactions();
   void apply(const Eigen::VectorXd& P, double* u, double& input);
 
-  /// P with γ' = A P + b under Coulomb's law, P_n − floor complementary to γ'_n. False when none was found.
-  bool coulomb(const Eigen::VectorXd& b, const Eigen::VectorXd& mu, const Eigen::VectorXd* floor,
-               Eigen::VectorXd& P);
-  bool normals(const Eigen::VectorXd& b, const Eigen::VectorXd* floor, Eigen::VectorXd& P);
-  bool law_impulse(const Eigen::VectorXd& before, const Eigen::VectorXd& mu,
-                   const std::vector<double>& restitution, Eigen::VectorXd& P);
+  /// P with γ' = A P + b under Coulomb's law. False when none was found.
+  bool coulomb(const Eigen::VectorXd& b, const Eigen::VectorXd& mu, Eigen::VectorXd& P);
   bool holds(double at_rest);
   bool find_modes(double at_rest, double* u, double& input);
   bool forces_over(double delta, const Eigen::VectorXd& velocity, const Eigen::VectorXd& mu,
@@ -146,7 +147,9 @@ class RigidContacts {
   DynamicsWorkspace& w_;
   std::vector<ContactState>& states_;
   int dim_;  // rows of a contact: 2 in the plane, 3 in space
-  std::unique_ptr<lcp::Solver> lemke_, cones_;
+  ContactSolver solver_;
+  ImpactProblem impact_;
+  std::vector<RigidLaw> laws_;  // of the contacts in an impact, with the restitution that it is given
   double turning_slip_ = 0;
   std::vector<int> cluster_;  // of a body: bodies that joints connect have one number
 
@@ -157,19 +160,22 @@ class RigidContacts {
 
   // Of the last gather(): filled there unless said otherwise.
   std::vector<Place> places_;
-  Eigen::MatrixXd W_, X_, Lambda_, A_;  // nu × n, nu × n, rows × n, n × n
-  Eigen::VectorXd c_;                   // n; gather_accelerations()
-  Eigen::VectorXd F_;                   // n; react(), find_modes()
-  std::vector<int> rows_;               // of the unknowns of share()
-  Eigen::MatrixXd system_, drag_;       // share()
-  Eigen::VectorXd right_, reactions_;   // share(), add_reactions()
+  Eigen::MatrixXd W_, X_, Lambda_;  // nu × n, nu × n, rows × n
+  lcp::ConeProblem cone_;           // its matrix is A
+  Eigen::MatrixXd& A() { return std::get<Eigen::MatrixXd>(cone_.W); }
+  const Eigen::MatrixXd& A() const { return std::get<Eigen::MatrixXd>(cone_.W); }
+  Eigen::VectorXd c_;                  // n; gather_accelerations()
+  Eigen::VectorXd F_;                  // n; react(), find_modes()
+  std::vector<int> rows_;              // of the unknowns of share()
+  Eigen::MatrixXd system_, drag_;      // share()
+  Eigen::VectorXd right_, reactions_;  // share(), add_reactions()
 
   Kinematics ahead_, behind_;  // look_around()
   double difference_time_ = 0;
   std::vector<double> q_, step_, zero_;
   LoadSharing trial_;  // holds(), bring_to_rest(), project()
   std::vector<Percussion> percussions_;
-  Statistics statistics_;
+  int most_closed_ = 0;
 };
 
 }  // namespace tappet

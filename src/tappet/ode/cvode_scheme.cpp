@@ -232,7 +232,12 @@ class CvodeScheme final : public Scheme {
     }
     check(CVodeSetProjFn(cvode, call_projection), "CVodeSetProjFn");
     check(CVodeSetProjErrEst(cvode, SUNFALSE), "CVodeSetProjErrEst");
-    if (n <= largest_dense) {
+    if (system_->eases_newton()) {
+      linear_solver_.reset(SUNLinSol_SPGMR(solution_.get(), SUN_PREC_LEFT, 30, context_.get()));
+      check(CVodeSetLinearSolver(cvode, linear_solver_.get(), nullptr), "CVodeSetLinearSolver");
+      check(CVodeSetLSNormFactor(cvode, 1.0), "CVodeSetLSNormFactor");
+      check(CVodeSetPreconditioner(cvode, call_prepare, call_ease), "CVodeSetPreconditioner");
+    } else if (n <= largest_dense) {
       matrix_.reset(SUNDenseMatrix(n, n, context_.get()));
       linear_solver_.reset(SUNLinSol_Dense(solution_.get(), matrix_.get(), context_.get()));
       check(CVodeSetLinearSolver(cvode, linear_solver_.get(), matrix_.get()), "CVodeSetLinearSolver");
@@ -323,6 +328,24 @@ class CvodeScheme final : public Scheme {
       for (int i = 0; i < self->n_; ++i) column[i] = (column[i] - base[i]) / change;
     }
     return 0;
+  }
+
+  static int call_prepare(double, N_Vector, N_Vector, booleantype, booleantype* current, double gamma,
+                          void* self_pointer) {
+    auto* self = static_cast<CvodeScheme*>(self_pointer);
+    *current = SUNTRUE;
+    return self->guarded([&] {
+      self->system_->prepare_newton(gamma);
+      return 0;
+    });
+  }
+  static int call_ease(double, N_Vector, N_Vector, N_Vector r, N_Vector x, double, double, int,
+                       void* self_pointer) {
+    auto* self = static_cast<CvodeScheme*>(self_pointer);
+    return self->guarded([&] {
+      self->system_->solve_newton(N_VGetArrayPointer(r), N_VGetArrayPointer(x));
+      return 0;
+    });
   }
 
   static void remember_message(int, const char*, const char*, char* message, void* self) {

@@ -56,6 +56,12 @@ class OdeSystem {
     return 0;
   }
 
+  /// Whether prepare_newton() and solve_newton() are there: an approximate solution of Newton's linear problem of implicit
+  /// methods, x ≈ (I − γ ∂f/∂y)⁻¹ r.
+  virtual bool eases_newton() const { return false; }
+  virtual void prepare_newton(double gamma) { (void)gamma; }
+  virtual void solve_newton(const double* r, double* x) { (void)r, (void)x; }
+
   /// Event functions; a sign change between two accepted steps is an event. Allocates nothing.
   virtual int event_count() const { return 0; }
   virtual void event_values(double t, const double* y, double* g) { (void)t, (void)y, (void)g; }

@@ -117,6 +117,7 @@ struct SchemeType {
   int order = 0;              ///< nominal order of convergence with fixed steps; 0: variable order
   bool fixed_step = false;    ///< can run without error control
   bool error_control = true;  ///< can choose its steps by a tolerance
+  bool implicit = false;      ///< stable at steps much longer than the fastest oscillation
   std::unique_ptr<Scheme> (*make)(const SchemeOptions&) = nullptr;
 };
 

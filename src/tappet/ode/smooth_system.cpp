@@ -9,6 +9,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/model/method.hpp"
+#include "tappet/multibody/group_forces.hpp"
 
 namespace tappet {
 namespace {
@@ -41,6 +42,7 @@ SmoothSystem::SmoothSystem(const Model& model)
   if (treatment == ContactTreatment::forces && !mechanism_.groups.empty()) {
     group_forces_ = std::make_unique<GroupForces>(mechanism_);
     w_.group_forces = group_forces_.get();
+    passing_.push_back(group_forces_.get());
   }
   displacement_.assign(nu_, 0.0);
   change_.assign(nq_, 0.0);
@@ -50,7 +52,16 @@ SmoothSystem::SmoothSystem(const Model& model)
   for (const ModelEvent& event : model.events) event_signals_.push_back(signals[event.source]);
 }
 
+void SmoothSystem::attach(std::unique_ptr<ElasticBlock> elastic) {
+  elastic_ = std::move(elastic);
+  ne_ = elastic_->unknowns();
+  w_.elastic = elastic_.get();
+  if (PassingContacts* contacts = elastic_->contacts()) passing_.push_back(contacts);
+  nearest_.assign(size(), 0.0);
+}
+
 const DynamicsWorkspace& SmoothSystem::evaluate(double t, const double* y) {
+  see_elastic(y, w_.k);
   accelerations(mechanism_, model_.settings.stabilisation, t, q(y), u(y), z(y), w_);
   if (rigid_) rigid_->react(q(y), u(y));
   return w_;
@@ -72,6 +83,7 @@ void SmoothSystem::derivative(double t, const double* y, double* dydt) {
 void SmoothSystem::arrive(double t, double* y, double* dydt) {
   project(t, y);
   if (!at_end_ || rigid_) return derivative(t, y, dydt);
+  see_elastic(y, w_.k);
   accelerations_here(mechanism_, model_.settings.stabilisation, u(y), w_);
   put_rates(y, dydt);
 }
@@ -86,10 +98,26 @@ void SmoothSystem::put_rates(const double* y, double* dydt) {
   double* zdot = dydt + nq_ + nu_;
   std::fill(zdot, zdot + nz_, 0.0);
   auxiliary_rates(mechanism_, w_, zdot);
+  if (!elastic_) return;
+  double* elastic_rates = dydt + nq_ + nu_ + nz_;
+  std::copy(elastic(y) + ne_, elastic(y) + 2 * ne_, elastic_rates);
+  zdot[ledger_input] += elastic_->accelerations(w_.k, elastic_rates + ne_);
+  elastic_->auxiliary_rates(zdot);
+}
+
+// Bodies and what joins them are not stiff as structures are: for them the identity will do.
+void SmoothSystem::solve_newton(const double* r, double* x) {
+  const int bodies = nq_ + nu_ + nz_;
+  std::copy(r, r + bodies, x);
+  elastic_->solve_newton(r + bodies, x + bodies);
 }
 
 bool SmoothSystem::project(double t, double* y) {
   bool changed = project_joints(t, y);
+  if (elastic_) {
+    double* q = y + nq_ + nu_ + nz_;
+    if (elastic_->hold(t, q, q + ne_)) changed = true;
+  }
   if (!rigid_ || !rigid_->any_closed()) return changed;
   double *q = y, *u = y + nq_, *z = y + nq_ + nu_;
   update_kinematics(w_.k, t, q, u, z);
@@ -209,6 +237,7 @@ void SmoothSystem::error_scale(double, const double* y, double* scale) {
   double* z = scale + nq_ + nu_;
   for (int i = 0; i < nz_; ++i)
     z[i] = i < ledger_size ? std::numeric_limits<double>::infinity() : std::min(1.0, length);
+  if (elastic_) elastic_->error_scale(elastic(y) + ne_, z + nz_, z + nz_ + ne_);
 }
 
 void SmoothSystem::event_values(double t, const double* y, double* g) {
@@ -235,15 +264,16 @@ const Kinematics& SmoothSystem::frames(double t, const double* y) {
   }
   frames_.t = t;
   frames_.z = z(y);
+  see_elastic(y, frames_);
   return frames_;
 }
 
 double SmoothSystem::extra_error(double t, const double* y, const double* error) {
-  if (contacts_.empty() && !group_forces_) return 0;
+  if (contacts_.empty() && passing_.empty()) return 0;
   // A gap's rate is linear in the velocities, so the rate that the error itself would have as a velocity is
   // the gap's error.
   frames(t, y);
-  frames_at_[0] = std::numeric_limits<double>::quiet_NaN();
+  if (nq_ > 0) frames_at_[0] = std::numeric_limits<double>::quiet_NaN();
   const bool planar = mechanism_.dimension == Dimension::planar;
   for (int b = 0; b < mechanism_.body_count(); ++b) {
     if (planar) {
@@ -272,7 +302,10 @@ double SmoothSystem::extra_error(double t, const double* y, const double* error)
                              : std::max(contact->length_scale, floor);
     worst = std::max(worst, std::abs(touch.rate) / scale);
   }
-  if (group_forces_) worst = std::max(worst, group_forces_->relative_gap_error(frames_, floor));
+  if (elastic_) frames_.elastic_u = elastic(error);
+  for (PassingContacts* passing : passing_)
+    worst = std::max(worst, passing->relative_gap_error(frames_, floor));
+  see_elastic(y, frames_);
 
   // The frames' own velocities again, to the last bit: who asks for the end of the step next finds them.
   for (int b = 0; b < mechanism_.body_count(); ++b) {
@@ -288,7 +321,7 @@ double SmoothSystem::extra_error(double t, const double* y, const double* error)
       for (int i = 0; i < 3; ++i) frames_.spatial[b].w[i] = R(i, 0) * v[3] + R(i, 1) * v[4] + R(i, 2) * v[5];
     }
   }
-  frames_at_[0] = y[0];
+  if (nq_ > 0) frames_at_[0] = y[0];
   return worst;
 }
 

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "tappet/model/signals.hpp"
-#include "tappet/multibody/group_forces.hpp"
+#include "tappet/multibody/passing_contacts.hpp"
 #include "tappet/nonsmooth/rigid_contacts.hpp"
+#include "tappet/ode/elastic_block.hpp"
 #include "tappet/ode/ode_system.hpp"
 
 namespace tappet {
@@ -15,7 +16,10 @@ class SmoothSystem final : public OdeSystem {
  public:
   explicit SmoothSystem(const Model& model);
 
-  int size() const override { return nq_ + nu_ + nz_; }
+  /// Elastic parts join the bodies: y = (q, u, z, q and u of the elastic parts).
+  void attach(std::unique_ptr<ElasticBlock> elastic);
+
+  int size() const override { return nq_ + nu_ + nz_ + 2 * ne_; }
   void derivative(double t, const double* y, double* dydt) override;
   double condition() const override { return condition_; }
   void evaluate_on_manifold(bool on) override { on_manifold_ = on; }
@@ -23,6 +27,9 @@ class SmoothSystem final : public OdeSystem {
   void arrive(double t, double* y, double* dydt) override;
   bool project_error(double t, const double* y, double* error) override;
   void error_scale(double t, const double* y, double* scale) override;
+  bool eases_newton() const override { return elastic_ != nullptr; }
+  void prepare_newton(double gamma) override { elastic_->prepare_newton(gamma); }
+  void solve_newton(const double* r, double* x) override;
   int event_count() const override { return static_cast<int>(model_.events.size()); }
   void event_values(double t, const double* y, double* g) override;
   /// What is much for an event's signal: the mechanism's length, a speed that gravity or the run's duration suggest, 1 rad.
@@ -41,9 +48,10 @@ class SmoothSystem final : public OdeSystem {
     w_.constraints.solve(f, zero_rows, acceleration, lambda);
   }
 
-  /// Of method smooth with groups of contacts; else null.
-  GroupForces* group_forces() { return group_forces_.get(); }
-  const GroupForces* group_forces() const { return group_forces_.get(); }
+  /// Of method smooth: contacts that come and go, of groups and of elastic parts.
+  const std::vector<PassingContacts*>& passing() const { return passing_; }
+  ElasticBlock* elastic() { return elastic_.get(); }
+  const ElasticBlock* elastic() const { return elastic_.get(); }
 
   /// Of method event-driven; else null.
   RigidContacts* rigid_contacts() { return rigid_.get(); }
@@ -63,21 +71,28 @@ class SmoothSystem final : public OdeSystem {
   const double* q(const double* y) const { return y; }
   const double* u(const double* y) const { return y + nq_; }
   const double* z(const double* y) const { return y + nq_ + nu_; }
+  /// Displacements of elastic parts, and their velocities behind these.
+  const double* elastic(const double* y) const { return y + nq_ + nu_ + nz_; }
 
  private:
   bool project_joints(double t, double* y);
   void put_rates(const double* y, double* dydt);
+  void see_elastic(const double* y, Kinematics& k) const {
+    if (ne_ > 0) k.elastic_q = elastic(y), k.elastic_u = elastic(y) + ne_;
+  }
 
   const Model& model_;
   const Mechanism& mechanism_;
-  int nq_, nu_, nz_;
+  int nq_, nu_, nz_, ne_ = 0;
   DynamicsWorkspace w_;
   Kinematics frames_;
   std::vector<double> frames_at_;  // q and u of these frames
   std::vector<ContactState> contacts_;
-  std::unique_ptr<GroupForces> group_forces_;
-  std::unique_ptr<RigidContacts> rigid_;  // method event-driven: reactions of closed contacts
-  std::vector<double> nearest_;           // like y; derivative()
+  std::unique_ptr<PassingContacts> group_forces_;
+  std::unique_ptr<ElasticBlock> elastic_;
+  std::vector<PassingContacts*> passing_;  // of these two
+  std::unique_ptr<RigidContacts> rigid_;   // method event-driven: reactions of closed contacts
+  std::vector<double> nearest_;            // like y; derivative()
   bool on_manifold_ = false;
   bool at_end_ = false;   // project(): frames and constraints of the workspace are those of the state it left
   double condition_ = 1;  // derivative()

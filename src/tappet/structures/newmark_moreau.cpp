@@ -356,12 +356,7 @@ double NewmarkMoreau::work_of_supports(double h, const double* load, const doubl
 
 std::vector<double> NewmarkMoreau::node_impulses(int structure) const {
   std::vector<double> out(3 * system_.body(structure).structure.mesh.nodes.size(), 0.0);
-  for (const NodeImpulse& p : impulses_) {
-    const NodeTouch& touch = touches_[p.touch];
-    for (int k = 0; k < touch.count; ++k)
-      for (int d = 0; d < 3; ++d)
-        if (touch.structures[k] == structure) out[3 * touch.nodes[k] + d] += touch.weight[k] * p.impulse[d];
-  }
+  for (const NodeImpulse& p : impulses_) touches_[p.touch].share(structure, p.impulse, out);
   return out;
 }
 

@@ -64,6 +64,7 @@
 #include "tappet/structures/structure_compliance.hpp"
 #include "tappet/structures/structure_contacts.hpp"
 #include "tappet/structures/structure_forces.hpp"
+#include "tappet/structures/structure_instant.hpp"
 #include "tappet/structures/structure_system.hpp"
 
 namespace tappet {
@@ -109,14 +110,10 @@ class NewmarkMoreau {
   /// Impulses of the last step on the nodes of a structure, 3 per node, N s; the nodes of a face share theirs.
   std::vector<double> node_impulses(int structure) const;
   double smallest_gap(int contact) const { return contacts_.smallest_gap(contact); }
-  /// Impulse of attached nodes on their body in the last step, of one entry of Model::spiders: force, and
-  /// moment about the body's centre of mass, world axes.
-  struct SpiderLoad {
-    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
-  };
-  const SpiderLoad& spider_load(int spider) const { return spider_loads_[spider]; }
-  /// Impulse of the support in the last step on the nodes of a motion, along its direction.
-  double support_impulse(int motion) const { return support_impulses_[motion]; }
+  /// Impulses of attached nodes on their bodies in the last step, one entry per entry of Model::spiders.
+  const std::vector<AttachmentLoad>& spider_loads() const { return spider_loads_; }
+  /// Impulses of supports in the last step on the nodes of each motion, along its direction.
+  const std::vector<double>& support_impulses() const { return support_impulses_; }
   const Spiders* spiders() const { return spiders_.get(); }
   /// Largest opening between attached nodes and their bodies so far, m or rad.
   double largest_opening() const { return largest_opening_; }
@@ -222,7 +219,7 @@ class NewmarkMoreau {
   Eigen::MatrixXd all_, spider_response_;
   Eigen::VectorXd all_free_, openings_, spider_free_, spider_impulses_;
   Eigen::LDLT<Eigen::MatrixXd> spider_factor_;
-  std::vector<SpiderLoad> spider_loads_;
+  std::vector<AttachmentLoad> spider_loads_;
   std::vector<double> support_impulses_;  // one a motion
   double largest_opening_ = 0;
   lcp::ConeProblem problem_;  // of the contacts; its matrix is dense

@@ -14,6 +14,29 @@ Mat3 NodeTouch::axes() const {
   return out;
 }
 
+void NodeTouch::share(int structure, const Vec3& force, std::vector<double>& out) const {
+  for (int k = 0; k < count; ++k)
+    for (int d = 0; d < 3; ++d)
+      if (structures[k] == structure) out[3 * nodes[k] + d] += weight[k] * force[d];
+}
+
+ContactLoad load_of(const Model& model, const NodeTouch& touch, const Vec3& force) {
+  const StructureContact& contact = model.structure_contacts[touch.contact];
+  ContactLoad out;
+  out.id = {.entry = model.first_structure_contact() + touch.contact, .first = touch.number};
+  out.bodies[0] = contact.other >= 0 ? -1 : contact.body;
+  out.bodies[1] = contact.structure >= 0 && touch.body_side < 0 ? -1 : contact.body;
+  out.structures[0] = contact.other;
+  out.structures[1] = out.bodies[1] < 0 ? contact.structure : -1;
+  out.point = touch.at, out.normal = touch.normal, out.gap = touch.gap;
+  out.force = force;
+  return out;
+}
+
+int StructureContacts::contact_of(int point) const {
+  return static_cast<int>(std::upper_bound(first_.begin(), first_.end(), point) - first_.begin()) - 1;
+}
+
 namespace {
 
 /// Shortest distance of two nodes of an element.
@@ -55,7 +78,7 @@ StructureContacts::StructureContacts(const Model& model, const StructureSystem& 
 }
 
 // Nodes of another structure, or a rigid body's corners.
-void StructureContacts::find_on_faces(int c, const double* q, double reach, const Bodies& bodies,
+void StructureContacts::find_on_faces(int c, const double* q, double reach, const Bodies& bodies, bool tried,
                                       std::vector<NodeTouch>& out) {
   const StructureContact& contact = model_.structure_contacts[c];
   Faces& f = faces_[c];
@@ -68,24 +91,31 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, cons
         corners ? carrier.point(contact.points[k]) : system_.position(contact.structure, contact.nodes[k], q);
     // From its own face on; among all of them when it is over none.
     const int before = f.of_node[k];
+    double side = f.side[k];
     const FaceSurface::Foot foot = f.surface->nearest(x, q, before, anywhere);
-    f.of_node[k] = foot.face;
-    if (foot.face < 0) continue;
-    if (f.surface->beside(foot, x, f.side[k], before < 0)) {
-      f.of_node[k] = -1;
+    const auto keep = [&](int face) {
+      if (!tried) f.of_node[k] = face, f.side[k] = side;
+    };
+    if (foot.face < 0) {
+      keep(-1);
+      continue;
+    }
+    if (f.surface->beside(foot, x, side, before < 0)) {
       // What is far from the rim may come back on the other side.
-      if (foot.distance > reach) f.side[k] = 0;
+      if (foot.distance > reach) side = 0;
+      keep(-1);
       continue;
     }
     NodeTouch touch;
     touch.at = foot.at, touch.normal = f.surface->normal(foot, q);
     double gap = touch.normal.dot(x - touch.at);
-    if (f.side[k] == 0) {
+    if (side == 0) {
       // What begins on the surface belongs where its body is.
       const Vec3 inside = centre - touch.at;
-      f.side[k] = (std::abs(gap) > 1e-9 * length_ ? gap : touch.normal.dot(inside)) < 0 ? -1 : 1;
+      side = (std::abs(gap) > 1e-9 * length_ ? gap : touch.normal.dot(inside)) < 0 ? -1 : 1;
     }
-    if (f.side[k] < 0) touch.normal = -touch.normal, gap = -gap;
+    keep(foot.face);
+    if (side < 0) touch.normal = -touch.normal, gap = -gap;
     // Outside an edge that is meant, it is that edge which would be touched.
     if (gap > 0 && gap < 0.85 * foot.distance)
       gap = foot.distance, touch.normal = (x - touch.at) / foot.distance;
@@ -117,7 +147,7 @@ void StructureContacts::put_face(const StructureContact& c, const FaceSurface::F
   }
 }
 
-void StructureContacts::find_ball(int c, const double* q, double reach, const Bodies& bodies,
+void StructureContacts::find_ball(int c, const double* q, double reach, const Bodies& bodies, bool tried,
                                   std::vector<NodeTouch>& out) {
   const StructureContact& contact = model_.structure_contacts[c];
   Faces& f = faces_[c];
@@ -125,7 +155,7 @@ void StructureContacts::find_ball(int c, const double* q, double reach, const Bo
   const Vec3 x = pose_of(*bodies.k, contact.body).point(ball.centre);
   FaceSurface::Foot foot = f.surface->nearest(x, q, -1, ball.R + reach + length_);
   if (foot.face < 0) {
-    f.side[0] = 0;
+    if (!tried) f.side[0] = 0;
     return;
   }
   NodeTouch touch;
@@ -137,8 +167,9 @@ void StructureContacts::find_ball(int c, const double* q, double reach, const Bo
   touch.gap = foot.distance - ball.R;
   // Beyond the edges it goes round, and so it may far away; near a face a centre that has gone through it is
   // still on the side where it was.
-  if (edge || touch.gap > reach || f.side[0] == 0) f.side[0] = side;
-  if (side != f.side[0]) touch.normal = -touch.normal, touch.gap = -foot.distance - ball.R;
+  const double known = edge || touch.gap > reach || f.side[0] == 0 ? side : f.side[0];
+  if (!tried) f.side[0] = known;
+  if (side != known) touch.normal = -touch.normal, touch.gap = -foot.distance - ball.R;
   smallest_[c] = std::min(smallest_[c], touch.gap);
   if (touch.gap > reach) return;
   touch.contact = c;
@@ -203,16 +234,16 @@ void StructureContacts::restore_faces(const std::vector<int>& faces, const std::
 }
 
 void StructureContacts::find(double t, double t_begin, double t_end, const double* q, double reach,
-                             const Bodies& bodies, std::vector<NodeTouch>& out) {
+                             const Bodies& bodies, std::vector<NodeTouch>& out, bool tried) {
   out.clear();
   for (int c = 0; c < static_cast<int>(model_.structure_contacts.size()); ++c) {
     const StructureContact& contact = model_.structure_contacts[c];
     smallest_[c] = std::numeric_limits<double>::infinity();
     if (contact.structure < 0) {
-      find_ball(c, q, reach, bodies, out);
+      find_ball(c, q, reach, bodies, tried, out);
       continue;
     }
-    if (contact.other >= 0) find_on_faces(c, q, reach, bodies, out);
+    if (contact.other >= 0) find_on_faces(c, q, reach, bodies, tried, out);
     if (!contact.surface) continue;
     const double lift = contact.lift(t), lift_before = contact.lift.jet(t_begin).d1,
                  lift_after = contact.lift.jet(t_end).d1;

@@ -12,11 +12,15 @@
 
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
-#include "tappet/multibody/kinematics.hpp"
+#include "tappet/multibody/passing_contacts.hpp"
 #include "tappet/structures/face_surface.hpp"
 #include "tappet/structures/structure_system.hpp"
 
 namespace tappet {
+
+/// A contact between a structure and something, for who asks from outside. `force`: on the node, N.
+struct NodeTouch;
+ContactLoad load_of(const Model& model, const NodeTouch& touch, const Vec3& force);
 
 /// A node at a surface.
 struct NodeTouch {
@@ -36,6 +40,8 @@ struct NodeTouch {
 
   /// Normal and two tangents as columns: a contact's own axes.
   Mat3 axes() const;
+  /// Adds a force on the node to those on the nodes of a structure, 3 per node; the nodes of a face share it.
+  void share(int structure, const Vec3& force, std::vector<double>& out) const;
 };
 
 class StructureContacts {
@@ -49,9 +55,9 @@ class StructureContacts {
     const double* free = nullptr;   ///< and as it would end
   };
   /// Every node whose gap is below `reach` at displacements q and time t, in a step from t_begin to t_end.
-  /// `bodies`: null when there are none.
+  /// `bodies`: null when there are none. Unless the state was only tried, nodes keep the faces that were found.
   void find(double t, double t_begin, double t_end, const double* q, double reach, const Bodies& bodies,
-            std::vector<NodeTouch>& out);
+            std::vector<NodeTouch>& out, bool tried = false);
   /// No two surfaces come nearer than with this, m/s: u, or u with its change in a step.
   double fastest(double t, const double* q, const double* u, const double* change,
                  const Bodies& bodies) const;
@@ -64,6 +70,8 @@ class StructureContacts {
   /// Nodes of all contacts together, and where those of one contact begin.
   int points() const { return first_.back(); }
   int point(int contact, int number) const { return first_[contact] + number; }
+  /// The contact that a point belongs to.
+  int contact_of(int point) const;
   /// Shortest distance of two nodes of an element, to compare gaps with, m.
   double edge() const { return edge_; }
 
@@ -73,9 +81,9 @@ class StructureContacts {
     std::vector<int> of_node;  // the face of each contact node, or corner; −1: not known yet
     std::vector<double> side;  // +1: the face's normal points to the node, −1: away
   };
-  void find_on_faces(int contact, const double* q, double reach, const Bodies& bodies,
+  void find_on_faces(int contact, const double* q, double reach, const Bodies& bodies, bool tried,
                      std::vector<NodeTouch>& out);
-  void find_ball(int contact, const double* q, double reach, const Bodies& bodies,
+  void find_ball(int contact, const double* q, double reach, const Bodies& bodies, bool tried,
                  std::vector<NodeTouch>& out);
   void put_face(const StructureContact& c, const FaceSurface::Foot& foot, NodeTouch& touch) const;
 

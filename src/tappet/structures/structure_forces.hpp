@@ -29,6 +29,10 @@ class StructureForces {
   double elongation(int i, const double* q, const double* bodies) const;
   /// Energy stored in all of them, J.
   double potential(const double* q, const double* bodies) const;
+  double potential(const double* q, const Kinematics& k) const;
+
+  /// Method smooth: adds the forces at one instant, on the structures' unknowns and on the bodies, and their powers.
+  void apply(const double* q, const double* u, const Kinematics& k, double* forces, ForceSum& sum) const;
 
  private:
   const Model& model_;

@@ -387,6 +387,16 @@ void StructureSystem::add_loads(double t, double* f) const {
       }
 }
 
+double StructureSystem::mass_at(int unknown) const {
+  auto part = parts_.begin();
+  while (unknown >= part->first + part->size) ++part;
+  const SymmetricCsr& M = part->matrices.M;
+  const int i = unknown - part->first;
+  for (int k = M.row_ptr[i]; k < M.row_ptr[i + 1]; ++k)
+    if (M.col[k] == i) return M.value[k];
+  return 0;
+}
+
 void StructureSystem::factor(double h, double theta) {
   for (Part& p : parts_) {
     SymmetricCsr A = p.matrices.K;

@@ -65,6 +65,8 @@ class StructureSystem {
   void add_damping(double factor, const double* x, double* y) const;
   /// y += factor · (K (q + s u) + C u).
   void add_internal_forces(double factor, const double* q, double s, const double* u, double* y) const;
+  /// An unknown's own mass: the diagonal of M.
+  double mass_at(int unknown) const;
   /// uᵀ C u.
   double damping_power(const double* u) const;
   /// Both, the power at v, with matrices read once where that can be.

@@ -26,7 +26,7 @@ State example() {
   s.contacts[1].touching = true;
   s.contacts[1].direction = {0, 1, 0};
   s.contacts[1].stick = {.sticking = true, .armed = false, .direction = {0.5, 0.25}};
-  s.group_contacts = {{.id = {2, 4, 5, 1}, .impact_rate = 0.5, .radius = {1, 2}}};
+  s.passing_contacts = {{.id = {2, 4, 5, 1}, .impact_rate = 0.5, .radius = {1, 2}}};
   s.impulses = {{{.entry = 1}, {1, 2, 3}}, {{.entry = 2, .first = 4}, {4, 5, 6}}};
   s.episodes = {{.id = {.entry = 1}, .start = 0.125, .impulse = 7}};
   s.faces = {3, -1}, s.sides = {1, -1};

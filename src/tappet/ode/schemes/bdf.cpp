@@ -20,6 +20,7 @@ static const Registration<SchemeType> registered{{
     .citation = "Hindmarsh2005",
     .order = 0,
     .fixed_step = false,
+    .implicit = true,
     .make = [](const SchemeOptions& options) { return make_cvode_scheme(CvodeMethod::bdf, options); },
 }};
 

@@ -14,6 +14,7 @@ static const Registration<SchemeType> registered{{
     .order = 1,
     .fixed_step = true,
     .error_control = false,
+    .implicit = true,
     .make =
         [](const SchemeOptions& options) {
           constexpr ImplicitTableau tableau{

@@ -20,6 +20,7 @@ static const Registration<SchemeType> registered{{
     .order = 2,
     .fixed_step = true,
     .error_control = false,
+    .implicit = true,
     .make =
         [](const SchemeOptions& options) {
           constexpr double g = 1 - 1 / std::numbers::sqrt2, d1 = -g / (1 - g), d2 = 0.5 / (1 - g);

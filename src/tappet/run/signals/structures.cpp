@@ -1,5 +1,5 @@
-// Structures: their centre, their named points, and what moves or holds their nodes. Accelerations and forces are means over
-// the last step.
+// Structures: their centre, their named points, and what moves or holds their nodes. Under method moreau accelerations and forces
+// are means over the last step.
 #include "tappet/fem/body.hpp"
 #include "tappet/model/signals.hpp"
 #include "tappet/structures/structure_instant.hpp"
@@ -23,25 +23,21 @@ double position(SignalContext& c, const SignalDefinition& s) {
 double displacement(SignalContext& c, const SignalDefinition& s) {
   return position(c, s) - c.model.structures[s.index]->structure.mesh.nodes[node(c, s)][s.component];
 }
-double velocity_by(SignalContext& c, const SignalDefinition& s, const double* u) {
-  return c.structures->system.velocity(s.index, node(c, s), u)[s.component];
-}
 double velocity(SignalContext& c, const SignalDefinition& s) {
-  return velocity_by(c, s, c.structures->u);
+  return c.structures->system.velocity(s.index, node(c, s), c.structures->u)[s.component];
 }
 double acceleration(SignalContext& c, const SignalDefinition& s) {
-  const StructureInstant& now = *c.structures;
-  return (velocity_by(c, s, now.u_after) - velocity_by(c, s, now.u_before)) / now.length;
+  return c.structures->system.velocity(s.index, node(c, s), c.structures->a)[s.component];
 }
 
 double support_force(SignalContext& c, const SignalDefinition& s) {
-  return c.structures->steps.support_impulse(s.index) / c.structures->length;
+  return c.structures->supports[s.index];
 }
 double attachment_force(SignalContext& c, const SignalDefinition& s) {
-  return c.structures->steps.spider_load(s.index).force[s.component] / c.structures->length;
+  return c.structures->attachments[s.index].force[s.component];
 }
 double attachment_torque(SignalContext& c, const SignalDefinition& s) {
-  return c.structures->steps.spider_load(s.index).moment[s.component] / c.structures->length;
+  return c.structures->attachments[s.index].moment[s.component];
 }
 
 void offer_points(int index, const fem::Body& body, std::vector<SignalDefinition>& out) {

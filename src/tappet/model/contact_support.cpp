@@ -1,0 +1,60 @@
+#include "tappet/model/contact_support.hpp"
+
+#include <algorithm>
+
+namespace tappet {
+
+const ContactSupport& ContactKindType::by(ContactTreatment treatment) const {
+  switch (treatment) {
+    case ContactTreatment::forces:
+      return forces;
+    case ContactTreatment::events:
+      return events;
+    case ContactTreatment::steps:
+      break;
+  }
+  return steps;
+}
+
+const std::vector<ContactKindType>& contact_kinds() {
+  static const ContactSupport runs, sliding{true, "with friction laws of the sliding velocity alone"},
+      vanishes{false, "a node's own mass vanishes with the mesh, and an impact of it with that"},
+      welded{false, "attached nodes are held by impulses of a step"},
+      massless{false, "nodes without mass have no accelerations"};
+  static const std::vector<ContactKindType> all = {
+      {ContactKind::followed, "contact of two surfaces, clearance joint", runs, runs, runs},
+      {ContactKind::group, "group of contacts", sliding, {true, "each place followed by itself"}, runs},
+      {ContactKind::nodes, "nodes of a structure on a surface", sliding, vanishes, runs},
+      {ContactKind::faces, "nodes, corners or a ball on faces of a structure", sliding, vanishes, runs},
+      {ContactKind::structure, "structure that touches nothing", runs, runs, runs},
+      {ContactKind::attachment, "structure attached to a body", welded, welded, runs},
+      {ContactKind::light, "`light_contact`", massless, massless, runs},
+  };
+  return all;
+}
+
+const ContactSupport& contact_support(ContactKind kind, const RunSettings& settings) {
+  const auto& all = contact_kinds();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [kind](const ContactKindType& t) { return t.kind == kind; });
+  return found->by(method_type(settings).treatment);
+}
+
+std::string contact_table() {
+  const auto& methods = MethodRegistry::instance().entries();
+  std::string out = "|", rule = "|---|";
+  for (const MethodType& method : methods) out += " | " + method.name, rule += "---|";
+  out += " |\n" + rule + "\n";
+  for (const ContactKindType& kind : contact_kinds()) {
+    out += "| " + kind.name;
+    for (const MethodType& method : methods) {
+      const ContactSupport& support = kind.by(method.treatment);
+      out += support.runs ? " | runs" : " | refused";
+      if (!support.words.empty()) out += (support.runs ? " " : ": ") + support.words;
+    }
+    out += " |\n";
+  }
+  return out;
+}
+
+}  // namespace tappet
