@@ -93,9 +93,14 @@ class IntegratedMethod final : public Method {
     auto& w = static_cast<IntegratedWorkspace&>(base);
     if (!model.mechanism.contacts.empty()) w.watch->prepare(state.t, state.y.data(), w.finished);
     if (GroupForces* groups = w.system.group_forces()) {
-      // What is closed from the start.
-      groups->look_around(w.system.frames(state.t, state.y.data()), 0);
-      groups->settle(state.t, w.system.frames(state.t, state.y.data()), w.parted);
+      // What is closed from the start, and the energy that it holds already.
+      const Kinematics& k = w.system.frames(state.t, state.y.data());
+      groups->look_around(k, 0);
+      groups->start(state.t, k);
+      double held = 0;
+      for (const ContactSum& group : w.system.evaluate(state.t, state.y.data()).groups) held += group.stored;
+      Counters& c = state.counters;
+      c.energy_start += held, c.energy_low += held, c.energy_high += held;
     }
     restart(state, w);
     if (!model.mechanism.contacts.empty()) w.watch->start(state.t, state.y.data());
@@ -323,12 +328,12 @@ class IntegratedMethod final : public Method {
   static double reach(const Model& model, const IntegratedWorkspace& w, double time, const double* y) {
     const Mechanism& m = model.mechanism;
     const int width = velocity_size(m.dimension), linear = width == 3 ? 2 : 3;
-    const double* u = w.system.u(y);
+    const double *u = w.system.u(y), arm = w.system.group_forces()->reach();
     double fastest = m.gravity.norm() * time;
     for (int b = 0; b < m.body_count(); ++b, u += width) {
       double speed = 0, turning = 0;
       for (int i = 0; i < width; ++i) (i < linear ? speed : turning) += u[i] * u[i];
-      fastest = std::max(fastest, std::sqrt(speed) + std::sqrt(turning) * w.system.group_forces()->reach());
+      fastest = std::max(fastest, std::sqrt(speed) + std::sqrt(turning) * arm);
     }
     return 2 * fastest * time;
   }

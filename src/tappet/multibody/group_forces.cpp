@@ -99,7 +99,8 @@ double GroupForces::time_to_touch(const Kinematics& k) {
   return std::max(out, 0.0);
 }
 
-void GroupForces::begin(const ContactField::Place& place, const Touch& touch, double t, Memory& memory) {
+void GroupForces::begin(const ContactField::Place& place, const Touch& touch, double t,
+                        bool closed_from_start, Memory& memory) {
   memory = {.touching = true,
             .impact_rate = std::max(0.0, -touch.rate),
             .start = t,
@@ -112,10 +113,21 @@ void GroupForces::begin(const ContactField::Place& place, const Touch& touch, do
   double mobility = 0;
   for (int body : place.bodies)
     if (body != mechanism_.ground()) mobility += mechanism_.inverse_mass.linear[body];
+  if (closed_from_start)
+    memory.impact_rate = std::max(memory.impact_rate, speed_to_reach(*memory.law, -touch.gap, mobility));
   const double energy = mobility > 0 ? 0.5 * memory.impact_rate * memory.impact_rate / mobility : 0;
   memory.depth_scale = expected_depth(*memory.law, memory.impact_rate, energy, place.length_scale);
   if (memory.impact_rate > 0)
     shortest_ = std::min(shortest_, elastic_duration(memory.depth_scale, memory.impact_rate));
+}
+
+void GroupForces::start(double t, const Kinematics& k) {
+  memory_.resize(std::max<std::size_t>(memory_.size(), field_.capacity()));
+  field_.each_place(k, [&](const ContactField::Place& place) {
+    if (!(place.proximity->gap < 0)) return;
+    const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], k);
+    begin(place, touch, t, true, memory_[place.slot]);
+  });
 }
 
 bool GroupForces::settle(double t, const Kinematics& k, std::vector<GroupTouch>& parted) {
@@ -142,7 +154,7 @@ bool GroupForces::settle(double t, const Kinematics& k, std::vector<GroupTouch>&
     if (!memory.touching && !(depth > 0)) return;
     const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], k);
     if (!memory.touching) {
-      begin(place, touch, t, memory);
+      begin(place, touch, t, false, memory);
       begun = true;
       return;
     }

@@ -58,6 +58,8 @@ class GroupForces {
   Depth first_penetration(const Kinematics& k);
   /// Time until the next place is as deep as half of what is allowed, going on as now; infinite if none approaches.
   double time_to_touch(const Kinematics& k);
+  /// At the run's first instant: places that are closed begin.
+  void start(double t, const Kinematics& k);
   /// True when a place has begun. Ended ones are appended to `parted`.
   bool settle(double t, const Kinematics& k, std::vector<GroupTouch>& parted);
   /// The time in which the briefest of the touches that began last is over, were it elastic; infinite: at rest.
@@ -89,7 +91,8 @@ class GroupForces {
     Vec3 friction, total;  ///< on the second body, N
   };
   Force force(const ContactField::Place& place, const Memory& memory, const Touch& touch) const;
-  void begin(const ContactField::Place& place, const Touch& touch, double t, Memory& memory);
+  void begin(const ContactField::Place& place, const Touch& touch, double t, bool closed_from_start,
+             Memory& memory);
   std::shared_ptr<const NormalLaw> law(int group, double first, double second);
   Memory& memory_of(int slot);
   double allowed(const ContactField::Place& place) const;
