@@ -113,6 +113,56 @@ TEST(Groups, StrikeLikeContactsThatAreFollowed) {
   EXPECT_LT(group.summary.energy_residual, 1e-7);
 }
 
+// Two balls that overlap by d when the run begins, at rest, without gravity. Their contact counts as struck at v₀ with ½ m v₀² = U(d), and is
+// thrown back as from such an impact: m v dv = −K δⁿ (1 − h v/v₀) dδ from (d, 0) to (0, e v₀) gives h e + ln(1 − h e) = −h²/2.
+TEST(Groups, ThrowApartWhatOverlapsFromTheStart) {
+  const double K = 1e6, d = 1e-3, c = 0.5, h = 8 * (1 - c) / (5 * c);
+  const double m = 0.5 * 1000 * 4 / 3.0 * M_PI * std::pow(0.05, 3),
+               v0 = std::sqrt(2 * K * std::pow(d, 2.5) / 2.5 / m);
+  double low = 0, high = 1 / h;
+  for (int n = 0; n < 60; ++n) {
+    const double e = 0.5 * (low + high);
+    (h * e + std::log1p(-h * e) > -0.5 * h * h ? low : high) = e;
+  }
+  for (const char* group : {"true", "false"}) {
+    const Recording r = run_text(fmt::format(
+        "tappet: 1\ndimension: spatial\ngravity: [0, 0, 0]\nbodies:\n"
+        "  a: {{density: 1000, position: [0, 0, 0], shapes: {{s: {{sphere: {{radius: 0.05}}}}}}}}\n"
+        "  b: {{density: 1000, position: [{}, 0, 0], shapes: {{s: {{sphere: {{radius: 0.05}}}}}}}}\n"
+        "contacts:\n  balls: {{between: [a.s, b.s], normal: {{law: flores, stiffness: {}, restitution: {}}}, "
+        "group: {}}}\n"
+        "simulation: {{duration: 0.1, tolerance: 1e-9}}\n",
+        0.1 - d, K, c, group));
+    ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+    ASSERT_EQ(r.impacts.size(), 1u);
+    EXPECT_NEAR(r.impacts[0].speed_in, v0, 1e-9 * v0) << group;
+    EXPECT_NEAR(r.impacts[0].speed_out, low * v0, 1e-6 * v0) << group;
+    EXPECT_NEAR(r.last("b.vx") - r.last("a.vx"), low * v0, 1e-6 * v0) << group;
+    // What the contact held when the run began is in the ledger.
+    EXPECT_LT(r.summary.energy_residual, 1e-6) << group;
+  }
+}
+
+// Balls that overlap by up to a third of their radius when the run begins, and come to rest. With δ̇⁽⁻⁾ = 0 their damping was that of
+// `rest_velocity`, so stiff that 0.135 s took 399,749 evaluations.
+TEST(Groups, ComeToRestInFewStepsWhateverOverlapped) {
+  std::string text =
+      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\n"
+      "ground: {shapes: {floor: {plane: {normal: [0, 0, 1], point: [0, 0, 0]}}}}\nbodies:\n";
+  for (int i = 0; i < 18; ++i)
+    text += fmt::format(
+        "  b{}: {{density: 1000, position: [{}, {}, {}], shapes: {{s: {{sphere: {{radius: 0.05}}}}}}}}\n", i,
+        0.09 * (i % 3) + 0.003 * i, 0.09 * (i / 3 % 3) - 0.002 * i, 0.06 + 0.11 * (i / 9));
+  const std::string law = "normal: {law: flores, stiffness: 1e6, restitution: 0.3}, group: true";
+  const Recording r = run_text(
+      text + fmt::format("contacts:\n  balls: {{between: [\"b*.s\", \"b*.s\"], {0}}}\n"
+                         "  floor: {{between: [ground.floor, \"b*.s\"], {0}}}\nsimulation: {{duration: 1}}\n",
+                         law));
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  EXPECT_LT(r.summary.evaluations, 20000);
+  EXPECT_LT(r.summary.energy_residual, 1e-6);
+}
+
 // An interrupted run goes on to the same last bit.
 TEST(Groups, ContinueBitIdentical) {
   for (const std::string simulation :

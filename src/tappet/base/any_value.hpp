@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <typeinfo>
 #include <utility>
 
 #include "tappet/base/value_stream.hpp"
@@ -40,11 +41,11 @@ class AnyValue {
   /// Throws std::invalid_argument when it holds something else, or nothing.
   template <class T>
   const T& get() const {
-    const auto* holder = dynamic_cast<const Holder<T>*>(held_.get());
-    if (!holder)
+    const Base* held = held_.get();
+    if (!held || typeid(*held) != typeid(Holder<T>))
       throw std::invalid_argument(std::string("the memory of '") + T::kind + "' is wanted, but there is " +
                                   (held_ ? "that of '" + kind() + "'" : "none"));
-    return holder->value;
+    return static_cast<const Holder<T>*>(held)->value;
   }
 
   void visit(FieldVisitor& v) {

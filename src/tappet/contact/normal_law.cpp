@@ -81,6 +81,10 @@ double expected_depth(const NormalLaw& law, double impact_rate, double energy, d
   return std::exp(high);
 }
 
+double speed_to_reach(const NormalLaw& law, double depth, double mobility) {
+  return std::sqrt(2 * law.evaluate({.depth = depth}).stored_energy * mobility);
+}
+
 double rigid_restitution(const AnyParameters& parameters) {
   if (parameters.has("restitution")) return parameters.number("restitution");
   const NormalLawType* type = find_type(NormalLawRegistry::instance().entries(), parameters);

@@ -140,6 +140,9 @@ bool require_supplied(const AnyParameters& parameters, const Table& table, Diagn
 
 /// The penetration at which the law has stored `energy`, at most `largest`; a thousandth of that where it stores none.
 double expected_depth(const NormalLaw& law, double impact_rate, double energy, double largest);
+/// The speed of the free impact of 1/mobility that reaches `depth` without losses, √(2 U mobility), m/s: a contact that is
+/// closed when its run begins counts as struck so. 0 where the law stores nothing.
+double speed_to_reach(const NormalLaw& law, double depth, double mobility);
 /// How long an elastic impact lasts that begins with this speed and goes this deep: 2.94 δ_max/v for Hertz' exponent, close
 /// to it for others.
 inline double elastic_duration(double depth, double impact_rate) {

@@ -71,10 +71,11 @@ void OneContact<3>::prepare(const double* w, double mu) {
 
 template <>
 void OneContact<3>::slip(double b_n, const std::array<double, 2>& bt, double* r) const {
-  const double norm_b = std::hypot(bt[0], bt[1]);
+  const double norm_b = std::sqrt(bt[0] * bt[0] + bt[1] * bt[1]);
   const double pull = -mu_ * b_n / w_nn_;  // μ r_n without coupling, > 0
   double low = 0;
-  double high = norm_b * (w_nn_ + mu_ * std::hypot(w_nt_[0], w_nt_[1])) / (-mu_ * b_n);
+  const double coupling = std::sqrt(w_nt_[0] * w_nt_[0] + w_nt_[1] * w_nt_[1]);
+  double high = norm_b * (w_nn_ + mu_ * coupling) / (-mu_ * b_n);
   double alpha = std::max(0.0, norm_b / pull - lambda_[0]);  // the root when A = λ I and W_nt = 0
   if (!(alpha < high)) alpha = 0.5 * high;
 

@@ -114,7 +114,7 @@ void ContactMonitor::evaluate(double t, const double* y, std::vector<Value>& out
 
 void ContactMonitor::prepare(double t, double* y, ImpactList&) {
   for (int c = 0; c < static_cast<int>(states_.size()); ++c)
-    if (mechanism_.contacts[c]->touch(system_.frames(t, y)).gap < 0) begin(c, t, y);
+    if (mechanism_.contacts[c]->touch(system_.frames(t, y)).gap < 0) begin(c, t, y, true);
 }
 
 void ContactMonitor::start(double t, const double* y) {
@@ -317,7 +317,7 @@ void ContactMonitor::restore(const std::vector<double>& values) {
 }
 
 // First touch: what the laws need to remember, and the scales of what follows.
-double ContactMonitor::begin(int c, double t, double* y) {
+double ContactMonitor::begin(int c, double t, double* y, bool closed_from_start) {
   const ContactPoint& contact = *mechanism_.contacts[c];
   ContactState& state = states_[c];
   const Kinematics& k = system_.frames(t, y);
@@ -341,6 +341,9 @@ double ContactMonitor::begin(int c, double t, double* y) {
   system_.respond(unit_.data(), zero_.data(), response_.data(), lambda_.data());
   double mobility = 0;
   for (std::size_t n = 0; n < unit_.size(); ++n) mobility += unit_[n] * response_[n];
+  if (closed_from_start)
+    state.impact_rate = std::max(state.impact_rate,
+                                 speed_to_reach(*contact.normal_law, -touch.gap, contact.share * mobility));
 
   // The penetration at which the spring has taken up the impact's energy.
   const double energy = mobility > 0 ? 0.5 * state.impact_rate * state.impact_rate / mobility : 0;

@@ -38,7 +38,7 @@ class ContactMonitor final : public ContactWatch {
   double root(const Scheme& scheme, int contact, Found::Kind kind, double a, double at_a, double b,
               double at_b, bool falling, double tolerance = 0);
   double quantity(const Scheme& scheme, int contact, Found::Kind kind, double t);
-  double begin(int contact, double t, double* y);
+  double begin(int contact, double t, double* y, bool closed_from_start = false);
   void end(int contact, double t, const double* y, ImpactList& observer);
   void hold(int contact, double t, double* y);
   void change_friction(int contact, double t, double* y, bool just_begun);

@@ -110,16 +110,19 @@ class IntegratedMethod final : public Method {
   void begin(const Model& model, State& state, Workspace& base) const override {
     auto& w = static_cast<IntegratedWorkspace&>(base);
     if (!model.mechanism.contacts.empty()) w.watch->prepare(state.t, state.y.data(), w.finished);
-    for (PassingContacts* passing : w.system.passing()) {
-      // What is closed from the start.
-      passing->look_around(w.system.frames(state.t, state.y.data()), 0);
-      passing->settle(state.t, w.system.frames(state.t, state.y.data()), w.parted);
-    }
     if (!w.system.passing().empty()) {
-      // They hold energy already, as followed contacts do.
+      // What is closed from the start, and the energy that it holds already.
+      for (PassingContacts* passing : w.system.passing()) {
+        const Kinematics& k = w.system.frames(state.t, state.y.data());
+        passing->look_around(k, 0);
+        passing->start(state.t, k);
+      }
       w.system.evaluate(state.t, state.y.data());
+      double held = 0;
       for (const PassingContacts* passing : w.system.passing())
-        for (const ContactSum& sum : passing->sums()) state.counters.energy_start += sum.stored;
+        for (const ContactSum& sum : passing->sums()) held += sum.stored;
+      Counters& c = state.counters;
+      c.energy_start += held, c.energy_low += held, c.energy_high += held;
     }
     restart(state, w);
     if (!model.mechanism.contacts.empty()) w.watch->start(state.t, state.y.data());

@@ -4,17 +4,16 @@
 
 namespace tappet {
 
-void Method::signals(const Model& model, const State& state, Workspace& w,
+void Method::signals(const Model& model, const State& state, Workspace& w, const Energies& energy,
                      const std::vector<SignalDefinition>& signals, const double* y, double* out) const {
   const DynamicsWorkspace& instant = w.system.workspace();
-  const Energies now = energies(model, state, w, y);
   SignalContext context{.model = model,
                         .k = instant.k,
                         .q = w.system.q(y),
                         .z = w.system.z(y),
                         .w = &instant,
-                        .kinetic = now.kinetic,
-                        .potential = now.potential,
+                        .kinetic = energy.kinetic,
+                        .potential = energy.potential,
                         .energy_at_start = state.counters.energy_start};
   evaluate_signals(signals, context, out);
 }

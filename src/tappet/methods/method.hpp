@@ -92,8 +92,8 @@ class Method {
   /// Frames and, with `forces`, accelerations and reactions at (t, y) of the last step, for signals.
   virtual const DynamicsWorkspace& evaluate(const Model& model, const State& state, Workspace& w, double t,
                                             const double* y, bool forces) const = 0;
-  /// After evaluate(): values of signals.
-  virtual void signals(const Model& model, const State& state, Workspace& w,
+  /// After evaluate(): values of signals. `energy` is what energies() gives there.
+  virtual void signals(const Model& model, const State& state, Workspace& w, const Energies& energy,
                        const std::vector<SignalDefinition>& signals, const double* y, double* out) const;
   /// After evaluate().
   virtual Energies energies(const Model& model, const State& state, Workspace& w, const double* y) const;

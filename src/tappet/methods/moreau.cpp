@@ -125,7 +125,7 @@ class MoreauMethod final : public Method {
 
   StepReport step(const Model& model, State& state, Workspace& base, double until) const override {
     auto& w = static_cast<MoreauWorkspace&>(base);
-    remember(model, state, w);
+    remember(state, w);
     const Mechanism& m = model.mechanism;
     const double from = state.t, next = step_end(model, from, until);
     double *y = state.y.data(), *u = y + m.q_size(), *z = u + m.u_size();
@@ -227,12 +227,13 @@ class MoreauMethod final : public Method {
     return instant;
   }
 
-  void signals(const Model& model, const State& state, Workspace& base,
+  void signals(const Model& model, const State& state, Workspace& base, const Energies& energy,
                const std::vector<SignalDefinition>& signals, const double* y, double* out) const override {
     auto& w = static_cast<MoreauWorkspace&>(base);
-    if (!w.structures) return Method::signals(model, state, base, signals, y, out);
-    w.structures->signals(signals, w.system.workspace(), state, state.method.get<MoreauMemory>().structures,
-                          step_length(model, w), w.before.y.data(), y, out);
+    if (!w.structures) return Method::signals(model, state, base, energy, signals, y, out);
+    w.structures->signals(signals, energy, w.system.workspace(), state,
+                          state.method.get<MoreauMemory>().structures, step_length(model, w),
+                          w.before.y.data(), y, out);
   }
 
   Energies energies(const Model& model, const State& state, Workspace& base, const double* y) const override {
@@ -297,7 +298,7 @@ class MoreauMethod final : public Method {
     return next > until - same_instant * h ? until : next;
   }
 
-  static void remember(const Model& model, const State& state, MoreauWorkspace& w) {
+  static void remember(const State& state, MoreauWorkspace& w) {
     w.before.t = state.t;
     w.before.y = state.y;
     w.before.warm = w.stepper.warm_start();
@@ -305,9 +306,10 @@ class MoreauMethod final : public Method {
     w.before.redundant = w.stepper.redundant();
     w.before.bodies = w.stepper.statistics();
     w.before.constraint_violation = w.system.constraint_violation;
-    w.before.memory = state.method.get<MoreauMemory>();
-    (void)model;
+    const auto& memory = state.method.get<MoreauMemory>();
+    w.before.memory.redundant = memory.redundant, w.before.memory.stride = memory.stride;
     if (!w.structures) return;
+    w.before.memory.structures = memory.structures;
     w.before.structures.impulses.clear();
     w.structures->collect(w.before.structures, w.before.memory.structures);
   }

@@ -155,9 +155,9 @@ Energies StructurePart::energies(const DynamicsWorkspace& w, const double* y) co
               newmark_.spring_dampers().potential(q(y), y)};
 }
 
-void StructurePart::signals(const std::vector<SignalDefinition>& signals, const DynamicsWorkspace& w,
-                            const State& state, const StructureMemory& memory, double length,
-                            const double* before, const double* y, double* out) {
+void StructurePart::signals(const std::vector<SignalDefinition>& signals, const Energies& energy,
+                            const DynamicsWorkspace& w, const State& state, const StructureMemory& memory,
+                            double length, const double* before, const double* y, double* out) {
   const Mechanism& m = model_.mechanism;
   for (std::size_t c = 0; c < sums_.size(); ++c)
     sums_[c].normal_loss = memory.normal_loss[c], sums_[c].friction_loss = memory.friction_loss[c];
@@ -177,7 +177,6 @@ void StructurePart::signals(const std::vector<SignalDefinition>& signals, const 
                              .supports = supports_,
                              .attachments = attachments_,
                              .contacts = sums_};
-  const Energies energy = energies(w, y);
   SignalContext context{.model = model_,
                         .k = w.k,
                         .q = y,

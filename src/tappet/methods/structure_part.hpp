@@ -49,9 +49,9 @@ class StructurePart {
 
   Energies energies(const DynamicsWorkspace& w, const double* y) const;
   /// Values of the structures' signals and of the energies at y; `length` and `before` are those of the last step.
-  void signals(const std::vector<SignalDefinition>& signals, const DynamicsWorkspace& w, const State& state,
-               const StructureMemory& memory, double length, const double* before, const double* y,
-               double* out);
+  void signals(const std::vector<SignalDefinition>& signals, const Energies& energy,
+               const DynamicsWorkspace& w, const State& state, const StructureMemory& memory, double length,
+               const double* before, const double* y, double* out);
   void fields_of(int structure, double length, const double* y, fem::Fields& out) const;
   void contacts(double length, std::vector<ContactLoad>& out) const;
   void report(std::vector<std::string>& notes) const;

@@ -345,7 +345,8 @@ void ConstraintSystem::factor_hub(const InverseMass& mass, int b) {
 
 // G = J W and the factors of S = G Jᵀ.
 template <int width, class Rows>
-void ConstraintSystem::factor_alone(Rows rows, const InverseMass& mass, const Alone& at, Pivots& pivots) {
+TAPPET_INLINE void ConstraintSystem::factor_alone(Rows rows, const InverseMass& mass, const Alone& at,
+                                                  Pivots& pivots) {
   const double* const __restrict J = J_.data() + at.j;
   double* const __restrict G = G_.data() + at.j;
   double* const __restrict s = alone_factors_.data() + at.factor;
@@ -378,13 +379,15 @@ TAPPET_WIDE void ConstraintSystem::assemble(const InverseMass& mass) {
 }
 
 template <int width>
-int ConstraintSystem::factor_bodies(const InverseMass& mass, double threshold) {
+TAPPET_WIDE int ConstraintSystem::factor_bodies(const InverseMass& mass, double threshold) {
   using Square = Eigen::Matrix<double, width, width, Eigen::RowMajor>;
   for (Driven& d : driven_)
     Eigen::Map<Square>(d.inverse).noalias() = Eigen::Map<const Square>(J_.data() + d.j).inverse();
   Pivots pivots{threshold};
   for (const Alone& at : alone_)
-    with_rows<width>(at.rows, [&](auto rows) { factor_alone<width>(rows, mass, at, pivots); });
+    with_rows<width>(
+        at.rows, [&](auto rows)
+                     __attribute__((always_inline)) { factor_alone<width>(rows, mass, at, pivots); });
   smallest_pivot_ = pivots.smallest;
   if (blocks_ == 0) return pivots.dropped;
 
@@ -414,7 +417,7 @@ bool ConstraintSystem::dependent(int row) const {
 
 // x of the driven bodies, outwards, and what the rest of the mechanism sees of it, in the right-hand sides that `lambda` holds.
 template <int width>
-void ConstraintSystem::move_driven(const double* b, double* x, double* lambda) {
+TAPPET_INLINE void ConstraintSystem::move_driven(const double* b, double* x, double* lambda) {
   for (const Driven& d : driven_) {
     double wanted[width];
     for (int i = 0; i < width; ++i) wanted[i] = b[d.row + i];
@@ -432,7 +435,7 @@ void ConstraintSystem::move_driven(const double* b, double* x, double* lambda) {
 
 // Multipliers of the driven bodies, inwards, from the equations of motion of these.
 template <int width>
-void ConstraintSystem::load_driven(const double* f, const double* x, double* lambda) const {
+TAPPET_INLINE void ConstraintSystem::load_driven(const double* f, const double* x, double* lambda) const {
   constexpr int linear = width == 3 ? 2 : 3;
   for (auto d = driven_.rbegin(); d != driven_.rend(); ++d) {
     const double* const xb = x + width * d->body;
@@ -463,16 +466,18 @@ void ConstraintSystem::load_driven(const double* f, const double* x, double* lam
 }
 
 template <int width>
-void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x, double* lambda) {
+TAPPET_WIDE void ConstraintSystem::solve_bodies(const double* f, const double* b, double* x, double* lambda) {
   // Right-hand side, where the solution will be: b − J W f for the joints, −f for the hubs.
   std::copy(b, b + undriven_rows_, lambda);
   move_driven<width>(b, x, lambda);
   for (const Alone& at : alone_)
-    with_rows<width>(at.rows, [&](auto rows) {
-      const int own = width * at.body;
-      solve_alone<width>(rows, G_.data() + at.j, alone_factors_.data() + at.factor, mass_->linear[at.body],
-                         mass_->angular[at.body], f ? f + own : nullptr, x + own, lambda + at.row);
-    });
+    with_rows<width>(
+        at.rows, [&](auto rows) __attribute__((always_inline)) {
+          const int own = width * at.body;
+          solve_alone<width>(rows, G_.data() + at.j, alone_factors_.data() + at.factor,
+                             mass_->linear[at.body], mass_->angular[at.body], f ? f + own : nullptr, x + own,
+                             lambda + at.row);
+        });
   // A slider-crank has no block of S and no body that is free.
   if (blocks_ > 0 || !ordinary_bodies_.empty()) solve_blocks<width>(f, x, lambda);
   load_driven<width>(f, x, lambda);

@@ -24,11 +24,12 @@ double GroupField::mobility(const Place& place, const Touch&) const {
 
 double GroupField::fastest(const Kinematics&, const double* u) const {
   const int width = velocity_size(mechanism_.dimension), linear = width == 3 ? 2 : 3;
+  const double arm = field_.reach();
   double out = 0;
   for (int b = 0; b < mechanism_.body_count(); ++b, u += width) {
     double speed = 0, turning = 0;
     for (int i = 0; i < width; ++i) (i < linear ? speed : turning) += u[i] * u[i];
-    out = std::max(out, std::sqrt(speed) + std::sqrt(turning) * field_.reach());
+    out = std::max(out, std::sqrt(speed) + std::sqrt(turning) * arm);
   }
   return out;
 }

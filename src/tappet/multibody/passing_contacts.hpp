@@ -61,6 +61,8 @@ class PassingContacts {
   virtual Depth first_penetration(const Kinematics& k) = 0;
   /// Time until the next contact is as deep as half of what is allowed, going on as now; infinite if none approaches.
   virtual double time_to_touch(const Kinematics& k) = 0;
+  /// At the run's first instant: contacts that are closed begin.
+  virtual void start(double t, const Kinematics& k) = 0;
   /// True when a contact has begun. Ended ones are appended to `parted`.
   virtual bool settle(double t, const Kinematics& k, std::vector<PassingTouch>& parted) = 0;
   /// The time in which the briefest of the touches that began last is over, were it elastic; infinite: at rest.

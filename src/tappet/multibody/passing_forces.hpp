@@ -93,6 +93,14 @@ class PassingForces : public PassingContacts {
     return std::max(out, 0.0);
   }
 
+  void start(double t, const Kinematics& k) override {
+    field_.looked_after(k);
+    memory_.resize(std::max<std::size_t>(memory_.size(), field_.capacity()));
+    field_.each_place(k, [&](const Place& place) {
+      if (place.gap < 0) begin(place, field_.touch(place, k), t, true, memory_[place.slot]);
+    });
+  }
+
   bool settle(double t, const Kinematics& k, std::vector<PassingTouch>& parted) override {
     bool begun = false;
     shortest_ = HUGE_VAL;
@@ -106,7 +114,7 @@ class PassingForces : public PassingContacts {
       if (!memory.touching && !(depth > 0)) return;
       const Touch touch = field_.touch(place, k);
       if (!memory.touching) {
-        begin(place, touch, t, memory);
+        begin(place, touch, t, false, memory);
         begun = true;
         return;
       }
@@ -198,7 +206,7 @@ class PassingForces : public PassingContacts {
     return {n, normal, friction, normal * touch.normal + friction};
   }
 
-  void begin(const Place& place, const Touch& touch, double t, Memory& memory) {
+  void begin(const Place& place, const Touch& touch, double t, bool closed_from_start, Memory& memory) {
     PassingContact& own = memory.contact;
     own = {.id = {},
            .impact_rate = std::max(0.0, -touch.rate),
@@ -210,6 +218,8 @@ class PassingForces : public PassingContacts {
     memory.law = law(place.entry, own.radius);
     deepest_start_ = std::max(deepest_start_, -touch.gap);
     const double mobility = field_.mobility(place, touch);
+    if (closed_from_start)
+      own.impact_rate = std::max(own.impact_rate, speed_to_reach(*memory.law, -touch.gap, mobility));
     const double energy = mobility > 0 ? 0.5 * own.impact_rate * own.impact_rate / mobility : 0;
     own.depth_scale = expected_depth(*memory.law, own.impact_rate, energy, place.length_scale);
     if (own.impact_rate > 0)

@@ -23,6 +23,12 @@ constexpr double margin_tolerance = 1e-12, growth = 100;
 constexpr int most_steps = 60;
 constexpr double met = 1e-3, sure = 0.25;
 
+// Whether two unknowns have rank 2: the pivots of S's decomposition are its longer column and the determinant over that.
+bool independent(const MatrixXd& system) {
+  const double longer = std::max(system.col(0).squaredNorm(), system.col(1).squaredNorm());
+  return std::abs(system(0, 0) * system(1, 1) - system(0, 1) * system(1, 0)) > rank_tolerance * longer;
+}
+
 }  // namespace
 
 void LoadSharing::set(const MatrixXd& system, const VectorXd& right, std::vector<Member> members,
@@ -33,6 +39,12 @@ void LoadSharing::set(const MatrixXd& system, const VectorXd& right, std::vector
   freedom_ = 0;
   if (n == 1) {
     least_ = right / system(0, 0);
+  } else if (n == 2 && independent(system)) {
+    // Mostly one contact that sticks, in the plane.
+    const double determinant = system(0, 0) * system(1, 1) - system(0, 1) * system(1, 0);
+    least_.resize(2);
+    least_[0] = (system(1, 1) * right[0] - system(0, 1) * right[1]) / determinant;
+    least_[1] = (system(0, 0) * right[1] - system(1, 0) * right[0]) / determinant;
   } else {
     decomposition_.setThreshold(rank_tolerance);
     decomposition_.compute(system);

@@ -102,11 +102,15 @@ std::vector<std::vector<int>> RigidContacts::components_of(const std::vector<int
 
 // The closed contacts and their components, if they are others than before.
 void RigidContacts::find_closed() {
-  std::vector<int> now;
+  // Mostly they are the same: that shows without a list.
+  std::size_t known = 0;
+  bool same = true;
+  for (std::size_t c = 0; same && c < states_.size(); ++c)
+    if (states_[c].touching) same = known < closed_.size() && closed_[known++] == static_cast<int>(c);
+  if (same && known == closed_.size()) return;
+  closed_.clear();
   for (std::size_t c = 0; c < states_.size(); ++c)
-    if (states_[c].touching) now.push_back(static_cast<int>(c));
-  if (now == closed_) return;
-  closed_ = std::move(now);
+    if (states_[c].touching) closed_.push_back(static_cast<int>(c));
   components_.clear();
   std::fill(first_of_.begin(), first_of_.end(), -1);
   for (std::vector<int>& contacts : components_of(closed_)) {

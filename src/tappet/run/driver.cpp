@@ -181,7 +181,8 @@ void Driver::record_until(const StepReport& report, State& state, Workspace& w, 
 void Driver::record(double t, const double* y, State& state, Workspace& w, Observer& observer) {
   method_.evaluate(model_, state, w, t, y, records_forces_);
   row_[0] = t;
-  method_.signals(model_, state, w, recorded_, y, row_.data() + 1);
+  const Energies e = method_.energies(model_, state, w, y);
+  method_.signals(model_, state, w, e, recorded_, y, row_.data() + 1);
   observer.sample(row_);
   Counters& c = state.counters;
   if (!model_.structures.empty()) {
@@ -195,7 +196,6 @@ void Driver::record(double t, const double* y, State& state, Workspace& w, Obser
     c.largest_turn = std::max(c.largest_turn, method_.largest_turn(w, y));
   }
   if (y != state.y.data() && !method_.ledger_inside_steps()) return;
-  const Energies e = method_.energies(model_, state, w, y);
   c.energy_low = std::min(c.energy_low, e.potential);
   c.energy_high = std::max(c.energy_high, e.potential);
   c.kinetic_high = std::max(c.kinetic_high, e.kinetic);

@@ -23,6 +23,8 @@ class Driver {
   /// Steps to `until`. Returns why it stopped before, a sentence; "" where it did not, or where an event of the user's did.
   std::string run(State& state, Workspace& w, Observer& observer, double until);
 
+  const std::vector<SignalDefinition>& recorded() const { return recorded_; }
+
  private:
   double sample_time(long k) const;
   long last_sample() const;

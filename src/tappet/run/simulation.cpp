@@ -19,12 +19,13 @@ namespace tappet {
 namespace {
 
 std::vector<SignalDefinition> recorded_signals(const Model& model) {
-  std::vector<SignalDefinition> out;
+  std::vector<SignalDefinition> out = all_signals(model);
   const auto& patterns = model.settings.output_signals;
-  for (const SignalDefinition& s : all_signals(model))
-    if (patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
-                                        [&](const std::string& p) { return matches(p, s.name); }))
-      out.push_back(s);
+  const auto unwanted = [&](const SignalDefinition& s) {
+    return std::none_of(patterns.begin(), patterns.end(),
+                        [&](const std::string& p) { return matches(p, s.name); });
+  };
+  if (!patterns.empty()) std::erase_if(out, unwanted);
   return out;
 }
 
@@ -39,7 +40,7 @@ struct Simulation::Data {
         driver(*model, *method, *workspace, recorded_signals(*model)) {
     method->prepare(*model, start.state, *workspace);
     state = start.state;
-    for (const SignalDefinition& s : recorded_signals(*model)) signals.push_back({s.name, s.unit});
+    for (const SignalDefinition& s : driver.recorded()) signals.push_back({s.name, s.unit});
     for (const ModelEvent& event : model->events) event_names.push_back(event.name);
     for (const auto& contact : model->mechanism.contacts) contact_names.push_back(contact->name);
     for (const ContactGroup& group : model->mechanism.groups) contact_names.push_back(group.name);
@@ -176,7 +177,8 @@ double Simulation::value(int signal) const {
   if (!d.evaluated) {
     const double* y = d.state.y.data();
     d.method->evaluate(*d.model, d.state, *d.workspace, d.state.t, y, true);
-    d.method->signals(*d.model, d.state, *d.workspace, d.asked, y, d.values.data());
+    const Energies energy = d.method->energies(*d.model, d.state, *d.workspace, y);
+    d.method->signals(*d.model, d.state, *d.workspace, energy, d.asked, y, d.values.data());
     d.evaluated = true;
   }
   return d.values[signal];
