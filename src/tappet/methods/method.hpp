@@ -71,10 +71,8 @@ class Method {
   virtual void settle(const Model& model, State& state, Workspace& w) const = 0;
   /// After step() or settle() threw a SimulationError: state and workspace as they were before step().
   virtual void undo(const Model& model, State& state, Workspace& w) const = 0;
-  /// Inputs were set from outside: forces jump here.
-  virtual void disturbed(const Model& model, const State& state, Workspace& w) const {
-    (void)model, (void)state, (void)w;
-  }
+  /// State::inputs were set from outside: forces jump here, and speeds of bodies that motions drive.
+  virtual void disturbed(const Model& model, State& state, Workspace& w) const = 0;
 
   /// y inside the last step.
   virtual void interpolate(const Model& model, const State& state, Workspace& w, double t,

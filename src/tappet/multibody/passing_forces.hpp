@@ -51,7 +51,7 @@ class PassingForces : public PassingContacts {
       entry.see(place.gap);
       if (!memory.touching || !(place.gap < 0)) return;
       const Touch touch = field_.touch(place, k);
-      const auto [n, normal, friction, total] = force(place, memory, touch);
+      const auto [n, normal, friction, total] = force(place, memory, touch, k);
       field_.push(place, touch, total, k, sum);
       if (normal > 0) entry.add(normal, friction.norm(), total, touch.slip.norm());
       entry.stored += n.stored_energy;
@@ -69,7 +69,7 @@ class PassingForces : public PassingContacts {
       const Memory& memory = memory_of(place.slot);
       if (!memory.touching || !(place.gap < 0)) return;
       const Touch touch = field_.touch(place, k);
-      out.push_back(field_.load(place, touch, force(place, memory, touch).total));
+      out.push_back(field_.load(place, touch, force(place, memory, touch, k).total));
     });
   }
 
@@ -120,7 +120,7 @@ class PassingForces : public PassingContacts {
       }
       if (!(depth > 0)) return end(memory, place.slot, t, touch.rate, parted);
       PassingContact& own = memory.contact;
-      const double normal = force(place, memory, touch).normal;
+      const double normal = force(place, memory, touch, k).normal;
       own.max_penetration = std::max(own.max_penetration, depth);
       own.peak_force = std::max(own.peak_force, normal);
       own.impulse += 0.5 * (own.force + normal) * (t - own.time);
@@ -197,9 +197,11 @@ class PassingForces : public PassingContacts {
     return known;
   }
 
-  Force force(const Place& place, const Memory& memory, const Touch& touch) const {
-    const NormalOutput n = memory.law->evaluate(
-        {.depth = -touch.gap, .rate = -touch.rate, .impact_rate = memory.contact.impact_rate});
+  Force force(const Place& place, const Memory& memory, const Touch& touch, const Kinematics& k) const {
+    const NormalOutput n = memory.law->evaluate({.depth = -touch.gap,
+                                                 .rate = -touch.rate,
+                                                 .impact_rate = memory.contact.impact_rate,
+                                                 .inputs = k.inputs});
     const double ratio = field_.friction_law(place.entry).evaluate(touch.slip.norm()).ratio;
     const double normal = touch.slope * n.force;
     const Vec3 friction = -normal * ratio * touch.slip;

@@ -57,6 +57,13 @@ class SmoothSystem final : public OdeSystem {
   RigidContacts* rigid_contacts() { return rigid_.get(); }
   const RigidContacts* rigid_contacts() const { return rigid_.get(); }
 
+  /// As they are now, in the model's order.
+  const std::vector<double>& inputs() const { return inputs_; }
+  void set_inputs(const std::vector<double>& inputs);
+  /// A motion whose prescribed speed has jumped takes its bodies along at once, by an impulse whose work goes into the ledger. Contacts
+  /// take no part: what sticks lets go, since friction is bounded. True: velocities changed.
+  bool follow_drives(double t, double* y);
+
   /// What the contacts remember; changed at events only.
   std::vector<ContactState>& contact_states() { return contacts_; }
   const std::vector<ContactState>& contact_states() const { return contacts_; }
@@ -88,6 +95,7 @@ class SmoothSystem final : public OdeSystem {
   Kinematics frames_;
   std::vector<double> frames_at_;  // q and u of these frames
   std::vector<ContactState> contacts_;
+  std::vector<double> inputs_;
   std::unique_ptr<PassingContacts> group_forces_;
   std::unique_ptr<ElasticBlock> elastic_;
   std::vector<PassingContacts*> passing_;  // of these two

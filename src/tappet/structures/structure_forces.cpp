@@ -108,7 +108,7 @@ void StructureForces::apply(const double* q, const double* u, const Kinematics& 
     if (distance == 0) continue;  // no direction, no force
     const Vec3 e = (x[1] - x[0]) / distance;
     const double at[3] = {distance - f.length, e.dot(v[1] - v[0]), k.t};
-    const double pull = f.by_expression ? f.force(at) : f.stiffness * at[0] + f.damping * at[1];
+    const double pull = f.by_expression ? f.force(at, k.inputs) : f.stiffness * at[0] + f.damping * at[1];
     if (f.by_expression)
       sum.powers.input -= pull * at[1];
     else

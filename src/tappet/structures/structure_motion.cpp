@@ -55,6 +55,7 @@ void StructureMotion::apply(const Kinematics& k, ForceSum& sum) {
   }
   const Kinematics& now = driven ? held_ : k;
 
+  system_.inputs = k.inputs;
   nodes_.field().clear();
   if (contacts()) nodes_.apply(now, sum);
   forces_ = nodes_.field().forces();
@@ -88,7 +89,7 @@ void StructureMotion::add_springs(ForceSum& sum) {
           }
       };
       each([&](int i, double weight) { at[0] += weight * q_[i], at[1] += weight * u_[i]; });
-      const double pull = law.force(at);
+      const double pull = law.force(at, system_.inputs);
       each([&](int i, double weight) { forces_[i] -= weight * pull; });
       sum.powers.damping += pull * at[1];
     }
