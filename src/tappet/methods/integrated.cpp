@@ -35,6 +35,7 @@ struct IntegratedWorkspace final : Workspace {
   std::optional<ContactWatch::Found> found;  // what changes at the end of the last step
   double end = 0;                            // that the scheme goes to
   bool restarted = true;                     // the scheme has just begun
+  bool placed = false;                       // the state was altered from outside: what touches is not known
   std::vector<double> y;                     // like the state; cut(), end_at_first_touch()
   std::vector<GroupTouch> parted;            // settle_groups()
 
@@ -44,6 +45,7 @@ struct IntegratedWorkspace final : Workspace {
     std::vector<double> y, watch;
     AnyValue integrator;
     std::vector<GroupContact> groups;
+    std::vector<ContactState> contacts;  // where the state was placed
     double flight_step = 0, last_change = 0;
     int same_instant = 0, dropped_rows = 0;
     long restarts = 0;
@@ -121,7 +123,9 @@ class IntegratedMethod final : public Method {
     w.scheme->set_counters({c.steps, c.rejected, c.evaluations});
     restart(state, w);
     w.scheme->restore(state.integrator);
-    const bool altered = memory.t != state.t || memory.y != state.y || memory.inputs != state.inputs;
+    const bool moved = memory.t != state.t || memory.y != state.y;
+    const bool altered = moved || memory.inputs != state.inputs;
+    w.placed = moved && state.started;
     if (altered) restart(state, w, true);
     if (!model.mechanism.contacts.empty() && state.started) {
       w.watch->start(state.t, state.y.data());
@@ -137,7 +141,7 @@ class IntegratedMethod final : public Method {
     memory.dropped_rows = w.system.dropped_rows();
     w.watch->store(memory.watch);
     w.scheme->store(state.integrator);
-    memory.t = state.t, memory.y = state.y, memory.inputs = state.inputs;
+    note_place(state, w, memory);
     if (const GroupForces* groups = w.system.group_forces()) groups->touching(state.group_contacts);
   }
 
@@ -150,6 +154,7 @@ class IntegratedMethod final : public Method {
     auto& w = static_cast<IntegratedWorkspace&>(base);
     if (until != w.end) w.scheme->set_end(w.end = until);
     remember(state, w);
+    if (w.placed) look_anew(model, state, w);
     w.restarted = false;
     take_step(model, state, w);
     const bool beyond = w.scheme->t() > until;
@@ -172,6 +177,7 @@ class IntegratedMethod final : public Method {
       w.watch->start(state.t, state.y.data());
     restart_multistep(model, state, w);
     w.found.reset();
+    w.placed = false;
     count(state, w);
   }
 
@@ -184,7 +190,8 @@ class IntegratedMethod final : public Method {
     memory.same_instant = w.before.same_instant, memory.restarts = w.before.restarts;
     memory.dropped_rows = w.before.dropped_rows;
     memory.watch = w.before.watch;
-    memory.t = state.t, memory.y = state.y, memory.inputs = state.inputs;
+    note_place(state, w, memory);
+    if (w.placed) state.contacts = w.before.contacts;
     state.integrator = w.before.integrator;
     state.group_contacts = w.before.groups;
     adopt(model, state, w);
@@ -235,6 +242,19 @@ class IntegratedMethod final : public Method {
   static void restart(const State& state, IntegratedWorkspace& w, bool keep_step = false) {
     w.scheme->start(w.system, state.t, state.y.data(), w.end, keep_step);
     w.restarted = true;
+  }
+
+  /// Where the memory holds: nowhere, while the state is one that was altered.
+  static void note_place(const State& state, const IntegratedWorkspace& w, IntegratedMemory& memory) {
+    if (!w.placed) memory.t = state.t, memory.y = state.y, memory.inputs = state.inputs;
+  }
+
+  /// The first step from a state that was altered: its contacts begin as at the start of a run.
+  void look_anew(const Model& model, State& state, IntegratedWorkspace& w) const {
+    w.before.contacts = state.contacts;
+    std::vector<ContactState>& contacts = w.system.contact_states();
+    std::fill(contacts.begin(), contacts.end(), ContactState{});
+    begin(model, state, w);
   }
 
   /// Brings the state's counters and contacts up to date.

@@ -86,6 +86,12 @@ class Method {
     (void)model, (void)state, (void)w;
   }
 
+  /// False: forces are means over a step, and none was taken from where the state is.
+  virtual bool knows_forces(const Workspace& w) const {
+    (void)w;
+    return true;
+  }
+
   /// y inside the last step.
   virtual void interpolate(const Model& model, const State& state, Workspace& w, double t,
                            double* y) const = 0;
