@@ -67,9 +67,7 @@ std::function<int()> set_up(CLI::App& command) {
   auto options = std::make_shared<Options>();
   command.add_option("MODEL", options->model, "the model file (YAML), a study, or a catalogue of figures")
       ->required();
-  command.add_option("--set", options->settings, "change a value of the model first; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("PATH=VALUE");
+  add_settings(command, options->settings);
   return [options] { return check(*options); };
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -29,6 +30,9 @@ struct Command {
 };
 
 using Commands = Registry<Command>;
+
+/// The options --set PATH=VALUE and --input NAME=VALUE, both into one list that load_spec() takes.
+void add_settings(CLI::App& command, std::vector<std::string>& settings);
 
 /// Warnings and errors to standard error, one per line.
 void print(const std::vector<Diagnostic>& diagnostics);

@@ -69,9 +69,7 @@ std::function<int()> set_up(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_option("--from", options->from, "begin of the overlay, s; default: the last two revolutions")
       ->check(CLI::NonNegativeNumber);
-  command.add_option("--set", options->settings, "change a value of the model first; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("PATH=VALUE");
+  add_settings(command, options->settings);
   command.add_option("-o,--output", options->output,
                      "the table to write (CSV; the picture and the page beside it); default: "
                      "MODEL_VARIATION.csv, in this directory");

@@ -208,12 +208,7 @@ std::function<int()> set_up(CLI::App& command) {
   command.add_option("MODEL", options->model, "the model file (YAML)")->required();
   command.add_option("-o,--output", options->result,
                      "the result file; default: the model's name with .h5, in this directory");
-  command
-      .add_option(
-          "--set", options->settings,
-          "change a value of the model, such as joints.wrist.clearance.journal_radius=9.8mm; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("PATH=VALUE");
+  add_settings(command, options->settings);
   command.add_flag("--json", options->json, "print the summary as one JSON object, and nothing else");
   command.add_flag("--quiet,-q", options->quiet, "print nothing but errors");
   command.add_flag("--report", options->report,

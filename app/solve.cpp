@@ -359,9 +359,7 @@ std::function<int()> set_up(CLI::App& command) {
       ->check(CLI::Range(1, 10000));
   command.add_option("--modes", options->modes, "this many natural frequencies, the lowest")
       ->check(CLI::Range(1, 10000));
-  command.add_option("--set", options->settings, "change a value of the model; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("PATH=VALUE");
+  add_settings(command, options->settings);
   command
       .add_option("--vtk", options->vtk,
                   "write displacement and stress for ParaView: files that begin with this name")

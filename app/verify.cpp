@@ -28,9 +28,7 @@ int run(const Options& options) {
 std::function<int()> set_up(CLI::App& command) {
   auto options = std::make_shared<Options>();
   command.add_option("MODEL", options->model, "the model file (YAML)")->required();
-  command.add_option("--set", options->settings, "change a value of the model first; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("PATH=VALUE");
+  add_settings(command, options->settings);
   command.add_flag("--json", options->json, "print everything as one JSON object");
   return [options] { return run(*options); };
 }

@@ -1,5 +1,5 @@
 # Installs the build into a folder, moves that folder, and lets a project of its own find, build and run: each public header alone, and the
-# program of docs/cpp.md.
+# programs of docs/cpp.md; and builds and runs the example in C++.
 # Variables: BUILD, CONFIG, CONSUMER (its sources), SOURCE (the checkout), HEADERS (the public ones), WORK (scratch), COMPILER, VERSION.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK})
@@ -37,19 +37,24 @@ if("tappet/run/run.hpp" IN_LIST headers OR "tappet/lcp/note_text.hpp" IN_LIST he
   message(FATAL_ERROR "headers are installed that are not public")
 endif()
 
-# The program of the page, and what it is said to print.
+# The programs of the page, and what they are said to print.
 file(READ ${SOURCE}/docs/cpp.md page)
-string(FIND "${page}" "```cpp\n" begin)
-math(EXPR begin "${begin} + 7")
-string(SUBSTRING "${page}" ${begin} -1 page)
-string(FIND "${page}" "```" end)
-string(SUBSTRING "${page}" 0 ${end} program)
-string(SUBSTRING "${page}" ${end} -1 page)
-file(WRITE ${WORK}/program.cpp "${program}")
-string(REGEX MATCH "prints `([^`]*)`" prints "${page}")
-set(prints "${CMAKE_MATCH_1}")
+set(programs)
+set(printed)
+foreach(number RANGE 1 2)
+  string(FIND "${page}" "```cpp\n" begin)
+  math(EXPR begin "${begin} + 7")
+  string(SUBSTRING "${page}" ${begin} -1 page)
+  string(FIND "${page}" "```" end)
+  string(SUBSTRING "${page}" 0 ${end} program)
+  string(SUBSTRING "${page}" ${end} -1 page)
+  file(WRITE ${WORK}/program${number}.cpp "${program}")
+  string(REGEX MATCH "prints `([^`]*)`" prints "${page}")
+  set(prints${number} "${CMAKE_MATCH_1}")
+  list(APPEND programs ${WORK}/program${number}.cpp)
+endforeach()
 
-run(${CMAKE_COMMAND} "-DHEADERS=${HEADERS}" -DPROGRAM=${WORK}/program.cpp -S ${CONSUMER} -B ${WORK}/build -G Ninja -DCMAKE_CXX_COMPILER=${COMPILER}
+run(${CMAKE_COMMAND} "-DHEADERS=${HEADERS}" "-DPROGRAMS=${programs}" -S ${CONSUMER} -B ${WORK}/build -G Ninja -DCMAKE_CXX_COMPILER=${COMPILER}
     "-DCMAKE_PREFIX_PATH=${WORK}/moved to" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF)
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/consumer)
@@ -57,7 +62,26 @@ if(NOT output STREQUAL "${VERSION}\n")
   message(FATAL_ERROR "the consumer printed '${output}', expected '${VERSION}'")
 endif()
 
-execute_process(COMMAND ${WORK}/build/program WORKING_DIRECTORY ${SOURCE} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-if(status OR NOT output STREQUAL "${prints}\n")
-  message(FATAL_ERROR "docs/cpp.md says that its program prints '${prints}'; it ended with ${status} and printed '${output}'")
+foreach(number RANGE 1 2)
+  execute_process(COMMAND ${WORK}/build/program${number} WORKING_DIRECTORY ${SOURCE} RESULT_VARIABLE status OUTPUT_VARIABLE output
+                  ERROR_VARIABLE output)
+  if(status OR NOT output STREQUAL "${prints${number}}\n")
+    message(FATAL_ERROR "docs/cpp.md says that its program ${number} prints '${prints${number}}'; it ended with ${status} and printed "
+                        "'${output}'")
+  endif()
+endforeach()
+
+# The example: a project of its own, whose program says by its status whether the pole stands, and prints what touched it.
+run(${CMAKE_COMMAND} -S ${SOURCE}/examples/cpp -B ${WORK}/example -G Ninja -DCMAKE_CXX_COMPILER=${COMPILER}
+    "-DCMAKE_PREFIX_PATH=${WORK}/moved to" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Werror")
+run(${CMAKE_COMMAND} --build ${WORK}/example)
+run(${WORK}/example/inverted_pendulum)
+if(NOT output MATCHES "ball touches pole at .* and is pushed by .*balanced after a blow")
+  message(FATAL_ERROR "the inverted pendulum printed '${output}'")
+endif()
+# Its page shows what it prints.
+file(READ ${SOURCE}/examples/cpp/README.md page)
+string(FIND "${page}" "${output}" shown)
+if(shown EQUAL -1)
+  message(FATAL_ERROR "examples/cpp/README.md does not show what the program prints:\n${output}")
 endif()

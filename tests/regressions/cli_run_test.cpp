@@ -54,6 +54,37 @@ TEST_F(CliRunTest, JsonIsOneObjectAndNothingElse) {
   EXPECT_EQ(json["samples"], ResultFile(path("r.h5")).rows());
 }
 
+// m ẍ = F: with 4 N, 2 kg go 1 m in a second.
+TEST_F(CliRunTest, InputsAreGivenByName) {
+  write("cart.yaml", R"(tappet: 1
+inputs: {push: {unit: N}, drag: {unit: N}}
+bodies: {cart: {mass: 2}}
+forces: {engine: {type: force, body: cart, force: [push - drag, 0]}}
+simulation: {duration: 1}
+)");
+  const Outcome outcome = run({"run", "cart.yaml", "--input", "push=6 N", "--input", "drag=2e-3kN", "-q"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const ResultFile result(path("cart.h5"));
+  EXPECT_NEAR(result.column("cart.x").back(), 1, 1e-12);
+  EXPECT_EQ(result.column("inputs.push").back(), 6);
+
+  const Outcome unknown = run({"run", "cart.yaml", "--input", "pull=6 N"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(
+      unknown.err,
+      HasSubstr(
+          "--input pull=6 N: error: there is no input 'pull'; did you mean 'push'? inputs: push and drag"));
+  const Outcome unit = run({"check", "cart.yaml", "--input", "push=6 kg"});
+  EXPECT_EQ(unit.status, 2);
+  EXPECT_THAT(unit.err, HasSubstr("'kg' is a mass, but a force is expected"));
+  const Outcome no_value = run({"run", "cart.yaml", "--input", "push"});
+  EXPECT_EQ(no_value.status, 2);
+  EXPECT_THAT(no_value.err, HasSubstr("an input is written NAME=VALUE"));
+  const Outcome none = run({"run", slider_crank, "--input", "push=1"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("there is no input 'push': the model has no inputs"));
+}
+
 TEST_F(CliRunTest, QuietSaysNothing) {
   const Outcome outcome = run({"run", slider_crank, "--quiet"});
   EXPECT_EQ(outcome.status, 0);

@@ -66,6 +66,8 @@ Head read_head(std::string_view head) {
 
 void Definitions::add(std::string_view text_of_head, std::string_view text) {
   const Head head = read_head(text_of_head);
+  if (find_input(head.name))
+    throw ExpressionError(fmt::format("'{}' is an input of the model already", head.name), 0);
   if (entries_.contains(head.name)) throw ExpressionError(fmt::format("'{}' is defined twice", head.name), 0);
   ParsedExpression parsed = parse_definition(text, head.parameters, *this);
   const std::string unit(trimmed(text.substr(parsed.end)));
@@ -79,6 +81,44 @@ void Definitions::add(std::string_view text_of_head, std::string_view text) {
     }
   }
   entries_.emplace(head.name, std::move(entry));
+}
+
+void Definitions::add_input(const std::string& name, const std::string& unit, double default_value) {
+  const auto refuse = [&](const std::string& why) {
+    throw ExpressionError(fmt::format("{} cannot be the name of an input: {}", quote(name), why), 0);
+  };
+  if (!is_identifier(name)) refuse("it consists of letters, digits and '_' and begins with a letter");
+  if (name == "t") refuse("'t' is the time");
+  if (is_builtin_name(name)) refuse(fmt::format("'{}' has a meaning already", name));
+  if (find_input(name)) refuse("there are two of it");
+  if (si_factor(unit) != 1)
+    throw UnitError(fmt::format(
+        "{} is not a unit of the SI itself; write one such as N, N m, m/s or rad/s: numbers without a unit, "
+        "as programs give them, are in it",
+        quote(unit)));
+  entries_.emplace(name, Entry{0, {{ops::input, static_cast<std::uint16_t>(inputs_.size()), default_value}}});
+  inputs_.push_back({name, unit, default_value});
+}
+
+void Definitions::check_unit(std::span<const ExpressionOp> code, const std::string& unit,
+                             const std::string& si_unit) const {
+  if (code.size() != 1 || code[0].code != ops::input) return;
+  const Input& input = inputs_[code[0].argument];
+  if (input.unit.empty()) return;
+  if (!unit.empty())
+    throw ExpressionError(
+        fmt::format("the input '{}' is in {} already; leave {} out", input.name, input.unit, quote(unit)), 0);
+  try {
+    si_factor(input.unit, si_unit);
+  } catch (const UnitError&) {
+    throw UnitError(fmt::format("the input '{}' is in {}, but {} is needed", input.name, input.unit,
+                                si_unit.empty() ? "a plain number" : si_unit));
+  }
+}
+
+void Definitions::note_use(std::span<const ExpressionOp> code) const {
+  for (const ExpressionOp& op : code)
+    if (op.code == ops::input) *inputs_[op.argument].used = true;
 }
 
 }  // namespace tappet

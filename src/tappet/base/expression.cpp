@@ -6,6 +6,7 @@
 
 #include "tappet/base/definitions.hpp"
 #include "tappet/base/expression_parser.hpp"
+#include "tappet/base/units.hpp"
 
 namespace tappet {
 
@@ -34,14 +35,24 @@ Expression Expression::constant(double value) {
 }
 
 Expression Expression::parse(std::string_view text, const std::vector<std::string>& variables,
-                             std::string& rest, const Definitions* definitions) {
-  ParsedExpression parsed = parse_expression(text, variables, definitions);
+                             std::string& rest, const Definitions* definitions, Inputs inputs) {
+  ParsedExpression parsed = parse_expression(text, variables, definitions, inputs == Inputs::allowed);
   Expression result;
   result.ops_ = std::move(parsed.ops);
   result.stack_depth_ = parsed.stack_depth;
   result.text_ = trimmed(text.substr(0, parsed.end));
   rest = trimmed(text.substr(parsed.end));
+  if (definitions) definitions->note_use(result.ops_);
   return result;
+}
+
+Expression Expression::parse_quantity(std::string_view text, const std::vector<std::string>& variables,
+                                      const std::string& si_unit, const Definitions* definitions,
+                                      Inputs inputs) {
+  std::string unit;
+  const Expression expression = parse(text, variables, unit, definitions, inputs);
+  if (definitions) definitions->check_unit(expression.ops_, unit, si_unit);
+  return expression.scaled(si_factor(unit, si_unit));
 }
 
 Expression Expression::scaled(double factor) const {
@@ -56,15 +67,20 @@ Expression Expression::scaled(double factor) const {
 }
 
 bool Expression::is_constant() const {
-  return std::none_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.code == ops::variable; });
+  return std::none_of(ops_.begin(), ops_.end(),
+                      [](const Op& op) { return op.code == ops::variable || op.code == ops::input; });
 }
 
-double Expression::operator()(std::span<const double> values) const {
-  return ops::evaluate(ops_, values);
+bool Expression::uses_inputs() const {
+  return std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.code == ops::input; });
 }
 
-Jet Expression::jet(std::span<const double> values) const {
-  return ops::evaluate_jet(ops_, values);
+double Expression::operator()(std::span<const double> values, const double* inputs) const {
+  return ops::evaluate(ops_, values, inputs);
+}
+
+Jet Expression::jet(std::span<const double> values, const double* inputs) const {
+  return ops::evaluate_jet(ops_, values, inputs);
 }
 
 }  // namespace tappet

@@ -59,6 +59,8 @@ class BatchWriter {
         stack_.push_back(constant(op.number));
       } else if (op.code == ops::variable) {
         stack_.push_back(0);
+      } else if (op.code == ops::input) {
+        stack_.push_back(input(op));
       } else if (op.code == ops::parameter) {
         stack_.push_back(stack_[op.argument]);
       } else if (op.code == ops::leave) {
@@ -102,6 +104,13 @@ class BatchWriter {
     return at->second;
   }
 
+  int input(const Expression::Op& op) {
+    for (const auto& known : batch_.inputs_)
+      if (known.input == op.argument) return known.value;
+    batch_.inputs_.push_back({add({op.number, 0, 0}, -1, false), op.argument, op.number});
+    return batch_.inputs_.back().value;
+  }
+
   int value_of(std::uint16_t code, const int* operands, int count) {
     if (code == ops::choose && constant_[operands[0]])
       return operands[batch_.values_[operands[0]].value != 0 ? 1 : 2];
@@ -138,8 +147,10 @@ ExpressionBatch::ExpressionBatch(std::span<const Expression* const> expressions)
   writer.finish();
 }
 
-void ExpressionBatch::evaluate(double t) {
+void ExpressionBatch::evaluate(double t, const double* inputs) {
   values_[0].value = t;
+  for (const InputValue& each : inputs_)
+    values_[each.value].value = inputs ? inputs[each.input] : each.fallback;
   for (const Instruction& instruction : program_)
     values_[instruction.target] = apply(instruction.code, instruction.operand, values_);
   for (const Output& output : outputs_) jets_[output.expression] = values_[output.value];

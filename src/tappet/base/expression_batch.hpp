@@ -21,8 +21,9 @@ class ExpressionBatch {
   /// Copies what it needs of the expressions, whose first variable is the only one.
   explicit ExpressionBatch(std::span<const Expression* const> expressions);
 
-  /// Computes them all. Allocates nothing.
-  void evaluate(double t);
+  /// Computes them all. Allocates nothing. `inputs`: their present values; null: their defaults.
+  void evaluate(double t, const double* inputs = nullptr);
+  bool uses_inputs() const { return !inputs_.empty(); }
   /// Value and derivatives of each, in their order, at the last evaluate(). Their place in memory does not change.
   const std::vector<Jet>& jets() const { return jets_; }
 
@@ -39,7 +40,12 @@ class ExpressionBatch {
   struct Output {
     int value, expression;
   };
+  struct InputValue {
+    int value, input;
+    double fallback;
+  };
   std::vector<Instruction> program_;
+  std::vector<InputValue> inputs_;
   std::vector<Jet> values_{
       {0, 1, 0}};                // the variable, then constants and what the program makes as they came
   std::vector<Output> outputs_;  // of expressions that are not constant

@@ -25,7 +25,7 @@ void push_variable(J& top, double value, int index) {
 }
 
 template <class T>
-T run(std::span<const ExpressionOp> ops, std::span<const double> values) {
+T run(std::span<const ExpressionOp> ops, std::span<const double> values, const double* inputs) {
   T stack[max_stack];
   T* top = stack - 1;
   for (const ExpressionOp& op : ops) {
@@ -36,6 +36,9 @@ T run(std::span<const ExpressionOp> ops, std::span<const double> values) {
       case variable:
         assert(op.argument < values.size());
         push_variable(*++top, values[op.argument], op.argument);
+        break;
+      case input:
+        push_number(*++top, inputs ? inputs[op.argument] : op.number);
         break;
       case parameter:
         *++top = stack[op.argument];
@@ -82,16 +85,16 @@ T run(std::span<const ExpressionOp> ops, std::span<const double> values) {
 
 }  // namespace
 
-double evaluate(std::span<const ExpressionOp> ops, std::span<const double> values) {
+double evaluate(std::span<const ExpressionOp> ops, std::span<const double> values, const double* inputs) {
   if (ops.empty()) return 0;
   if (ops.size() == 1 && ops[0].code == number) return ops[0].number;
-  return run<double>(ops, values);
+  return run<double>(ops, values, inputs);
 }
 
-Jet evaluate_jet(std::span<const ExpressionOp> ops, std::span<const double> values) {
+Jet evaluate_jet(std::span<const ExpressionOp> ops, std::span<const double> values, const double* inputs) {
   if (ops.empty()) return {};
   if (ops.size() == 1 && ops[0].code == number) return {ops[0].number, 0, 0};
-  const J j = run<J>(ops, values);
+  const J j = run<J>(ops, values, inputs);
   return {j.v, j.d1, j.d2};
 }
 

@@ -28,8 +28,8 @@ class ExpressionError : public std::runtime_error {
 /// One instruction of the compiled (postfix) form.
 struct ExpressionOp {
   std::uint16_t code = 0;
-  std::uint16_t argument = 0;  ///< variable index; place on the stack; number of arguments
-  double number = 0;
+  std::uint16_t argument = 0;  ///< variable or input index; place on the stack; number of arguments
+  double number = 0;           ///< of an input: its default
 };
 
 }  // namespace tappet
@@ -42,6 +42,7 @@ inline constexpr int max_stack = 64;
 enum Code : std::uint16_t {
   number,
   variable,
+  input,      ///< a number that is set from outside between steps
   parameter,  ///< of a definition: a copy of the value at this height of the stack
   // one operand
   negate,
@@ -92,7 +93,10 @@ constexpr int operands(std::uint16_t code) {
   return code == choose ? 3 : 5;
 }
 
-double evaluate(std::span<const ExpressionOp> ops, std::span<const double> values);
-Jet evaluate_jet(std::span<const ExpressionOp> ops, std::span<const double> values);
+/// `inputs`: their present values; null: their defaults.
+double evaluate(std::span<const ExpressionOp> ops, std::span<const double> values,
+                const double* inputs = nullptr);
+Jet evaluate_jet(std::span<const ExpressionOp> ops, std::span<const double> values,
+                 const double* inputs = nullptr);
 
 }  // namespace tappet::expression_ops

@@ -73,11 +73,12 @@ class Parser {
  public:
   /// `names`: variables, or the parameters of a definition, which lie at the bottom of the stack.
   Parser(std::string_view text, const std::vector<std::string>& names, const DefinedNames* definitions,
-         bool in_definition)
+         bool in_definition, bool inputs)
       : text_(text),
         variables_(names),
         definitions_(definitions),
         in_definition_(in_definition),
+        inputs_(inputs),
         code_(in_definition ? static_cast<int>(names.size()) : 0) {}
 
   ParsedExpression parse() {
@@ -254,6 +255,11 @@ class Parser {
 
     const auto known = std::find(variables_.begin(), variables_.end(), name);
     if (known != variables_.end()) {
+      if (!in_definition_ && definitions_ && definitions_->find_input(name)) {
+        at_ = begin;
+        fail(fmt::format("'{}' is a variable here and the name of an input; give the input another name",
+                         name));
+      }
       emit({in_definition_ ? ops::parameter : ops::variable,
             static_cast<std::uint16_t>(known - variables_.begin())});
     } else if (name == "pi") {
@@ -321,6 +327,17 @@ class Parser {
       fail(fmt::format("'{}' takes {} argument{}, not {}", name, entry.parameters,
                        entry.parameters == 1 ? "" : "s", count));
     }
+    if (!inputs_)
+      if (const auto used = std::find_if(entry.ops.begin(), entry.ops.end(),
+                                         [](const Op& op) { return op.code == ops::input; });
+          used != entry.ops.end()) {
+        at_ = begin;
+        const std::string& input = definitions_->inputs()[used->argument].name;
+        fail(
+            fmt::format("{} is an input, which changes while the model runs; forces, speeds and "
+                        "accelerations of motions and the `force` of a normal law may use inputs",
+                        input == name ? quote(name) : fmt::format("{}, in {},", quote(input), quote(name))));
+      }
     code_.call(entry);
     check_size();
   }
@@ -376,7 +393,7 @@ class Parser {
   std::string_view text_;
   const std::vector<std::string>& variables_;
   const DefinedNames* definitions_;
-  bool in_definition_ = false;
+  bool in_definition_ = false, inputs_ = false;
   std::size_t at_ = 0;
   int level_ = 0;
   ExpressionCode code_;
@@ -385,13 +402,13 @@ class Parser {
 }  // namespace
 
 ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables,
-                                  const DefinedNames* definitions) {
-  return Parser(text, variables, definitions, false).parse();
+                                  const DefinedNames* definitions, bool inputs) {
+  return Parser(text, variables, definitions, false, inputs).parse();
 }
 
 ParsedExpression parse_definition(std::string_view text, const std::vector<std::string>& parameters,
                                   const DefinedNames& earlier) {
-  return Parser(text, parameters, &earlier, true).parse();
+  return Parser(text, parameters, &earlier, true, true).parse();
 }
 
 bool is_builtin_name(std::string_view name) {

@@ -17,9 +17,9 @@ struct ParsedExpression {
   std::size_t end = 0;  ///< in the text: behind the expression and the spaces that follow it
 };
 
-/// Reads the longest expression at the start of `text`. Throws ExpressionError.
+/// Reads the longest expression at the start of `text`. Throws ExpressionError. `inputs`: whether it may use those.
 ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables,
-                                  const DefinedNames* definitions = nullptr);
+                                  const DefinedNames* definitions = nullptr, bool inputs = false);
 
 /// The same for the body of a definition, whose parameters lie at the bottom of the stack.
 ParsedExpression parse_definition(std::string_view text, const std::vector<std::string>& parameters,

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "tappet/base/inputs.hpp"
+
 namespace tappet {
 
 enum class Dimension { planar, spatial };
@@ -87,13 +89,17 @@ struct Parameter {
   Range range = {};
   std::vector<std::string> choices = {};  ///< Kind::choice
   std::vector<std::string> variables =
-      {};                        ///< Kind::expression(s): names that may be used, the first is differentiated
-  int length = by_dimension;     ///< Kind::vector, points, matrix, expressions
-  int count = 2;                 ///< Kind::points, names, matrix
-  const Table* table = nullptr;  ///< Kind::object(s) of one shape
-  const Family* family = nullptr;  ///< Kind::object(s) whose shape depends on a key such as `type`
+      {};  ///< Kind::expression(s): names that may be used, the first is differentiated
+  Inputs inputs = Inputs::refused;  ///< Kind::expression(s): may they be used
+  std::string no_inputs = "";       ///< why not, and what to do instead
+  int length = by_dimension;        ///< Kind::vector, points, matrix, expressions
+  int count = 2;                    ///< Kind::points, names, matrix
+  const Table* table = nullptr;     ///< Kind::object(s) of one shape
+  const Family* family = nullptr;   ///< Kind::object(s) whose shape depends on a key such as `type`
   /// Kind::number whose unit ends in "^n": the key of the same mapping that says n.
   std::string unit_power = "";
+  /// Kind::number whose unit another key of the same mapping says: that key.
+  std::string unit_from = "";
 };
 
 /// "missing key 'mass' in a body 'crank': mass (in kg)", `words` being "a body 'crank'".

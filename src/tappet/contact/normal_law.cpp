@@ -26,7 +26,7 @@ const Family& normal_law_family() {
 static const bool registered = (register_family("normal", &normal_law_family()), true);
 
 NormalOutputOf<NormalLaw::Number> NormalLaw::contact_dual(const NormalInputOf<Number>& in) const {
-  const NormalOutput out = contact({in.depth.value, in.rate.value, in.impact_rate.value});
+  const NormalOutput out = contact({in.depth.value, in.rate.value, in.impact_rate.value, in.inputs});
   NormalOutputOf<Number> dual{out.force, out.d_depth, out.d_rate, out.stored_energy, out.dissipated_power};
   for (int k = 0; k < 3; ++k) dual.force.d[k] = out.d_depth * in.depth.d[k] + out.d_rate * in.rate.d[k];
   return dual;

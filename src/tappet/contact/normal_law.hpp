@@ -34,6 +34,8 @@ struct NormalInputOf {
   T depth = 0;        ///< δ, m
   T rate = 0;         ///< δ̇, m/s
   T impact_rate = 0;  ///< δ̇⁽⁻⁾ ≥ 0, m/s: δ̇ when the contact began; 0 for one that begins at rest
+  const double* inputs =
+      nullptr;  ///< of the model, for laws that are written in its file; null: their defaults
 };
 
 template <class T>

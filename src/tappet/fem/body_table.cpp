@@ -130,7 +130,8 @@ const Table& spring_table() {
            .kind = Kind::expression,
            .unit = "N",
            .help = "instead of these: an expression of the elongation d (m) and its rate v (m/s)",
-           .variables = {"d", "v"}}}};
+           .variables = {"d", "v"},
+           .inputs = Inputs::allowed}}};
   return table;
 }
 
@@ -160,6 +161,7 @@ const Table& load_table() {
                       .help = "components, each a number or an expression of t",
                       .required = true,
                       .variables = {"t"},
+                      .inputs = Inputs::allowed,
                       .length = 3}}};
   return table;
 }
@@ -174,7 +176,8 @@ const Table& move_table() {
                                 .kind = Kind::expression,
                                 .unit = name[0] == 'r' ? "rad" : "m",
                                 .help = name[0] == 'r' ? "rotation" : "displacement",
-                                .variables = {"t"}});
+                                .variables = {"t"},
+                                .no_inputs = "inputs jump, and supports cannot; a `load` may use them"});
     out.parameters.push_back({.name = "table",
                               .kind = Kind::text,
                               .help =

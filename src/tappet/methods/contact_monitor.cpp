@@ -37,10 +37,12 @@ double cubic_minimum(double g0, double s0, double g1, double s1, double& where) 
 }
 
 // Some laws (Kelvin–Voigt) have one force for loading and another for unloading.
-bool jumps_with_rate(const NormalLaw& law, double depth) {
+bool jumps_with_rate(const NormalLaw& law, double depth, const double* inputs) {
+  const auto force = [&](double rate) {
+    return law.evaluate({.depth = depth, .rate = rate, .impact_rate = 1, .inputs = inputs}).force;
+  };
   try {
-    const double in = law.evaluate({.depth = depth, .rate = 1e-12, .impact_rate = 1}).force;
-    const double out = law.evaluate({.depth = depth, .rate = -1e-12, .impact_rate = 1}).force;
+    const double in = force(1e-12), out = force(-1e-12);
     return std::abs(in - out) > 1e-6 * std::max(std::abs(in), std::abs(out));
   } catch (const SimulationError&) {
     return false;
@@ -57,8 +59,7 @@ ContactMonitor::ContactMonitor(const Model& model, SmoothSystem& system)
   begin_.resize(n);
   end_.resize(n);
   law_.resize(n);
-  for (const auto& contact : mechanism_.contacts)
-    turns_.push_back(jumps_with_rate(*contact->normal_law, 1e-6 * contact->length_scale));
+  find_turns();
   rough_ = std::pow(model.settings.tolerance, 1 / 3.5);
   y_.assign(system.size(), 0.0);
   unit_.assign(mechanism_.u_size(), 0.0);
@@ -67,6 +68,13 @@ ContactMonitor::ContactMonitor(const Model& model, SmoothSystem& system)
   rows_.assign(system.workspace().constraints.rows(), 0.0);
   together_.reserve(n);
   lambda_.assign(system.workspace().constraints.rows(), 0.0);
+}
+
+void ContactMonitor::find_turns() {
+  turns_.clear();
+  for (const auto& contact : mechanism_.contacts)
+    turns_.push_back(
+        jumps_with_rate(*contact->normal_law, 1e-6 * contact->length_scale, system_.workspace().k.inputs));
 }
 
 // How far a friction mode is from its end, > 0 while it lasts.
@@ -118,6 +126,7 @@ void ContactMonitor::prepare(double t, double* y, ImpactList&) {
 }
 
 void ContactMonitor::start(double t, const double* y) {
+  if (!model_.inputs.empty()) find_turns();  // a law may depend on them
   evaluate(t, y, old_);
   for (std::size_t c = 0; c < states_.size(); ++c)
     if (states_[c].touching) law_[c] = follow(static_cast<int>(c), -old_[c].gap, -old_[c].rate);
@@ -238,8 +247,10 @@ double ContactMonitor::step_limit() const {
 NormalOutput ContactMonitor::follow(int c, double depth, double rate) {
   ContactState& state = states_[c];
   const ContactPoint& contact = *mechanism_.contacts[c];
-  const NormalOutput law =
-      contact.normal_law->evaluate({.depth = depth, .rate = rate, .impact_rate = state.impact_rate});
+  const NormalOutput law = contact.normal_law->evaluate({.depth = depth,
+                                                         .rate = rate,
+                                                         .impact_rate = state.impact_rate,
+                                                         .inputs = system_.workspace().k.inputs});
   state.max_penetration = std::max(state.max_penetration, depth);
   state.peak_force = std::max(state.peak_force, contact.share * law.force);
   return law;
@@ -500,6 +511,25 @@ const std::vector<int>& ContactMonitor::together(const Found& found, double t, c
       together_.push_back(contact->index);
   }
   return together_;
+}
+
+// Slip that jumped is that of a contact which has just begun; forces that jumped may be more than what sticks can hold.
+double ContactMonitor::jumped(double t, double* y, bool speeds, ImpactList&) {
+  for (const auto& contact : mechanism_.contacts) {
+    ContactState& state = states_[contact->index];
+    if (!speeds || !state.touching) continue;
+    const Kinematics& k = system_.frames(t, y);
+    const Touch touch = contact->touch(k);
+    state.sliding = false;
+    state.branch = contact->friction_law->branch_of(touch.slip.norm());
+    state.direction = touch.slip.normalized();
+    if (!contact->stick) continue;
+    state.stick = begin_contact(*contact->friction_law, contact->tangents(k, touch).components(touch.slip));
+    if (state.stick.sticking) change_friction(contact->index, t, y, true);
+  }
+  release_overloaded(t, y);
+  start(t, y);
+  return 0;
 }
 
 double ContactMonitor::change(const Found& found, double t, double* y, ImpactList& observer,

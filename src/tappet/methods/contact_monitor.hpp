@@ -22,6 +22,7 @@ class ContactMonitor final : public ContactWatch {
   std::optional<Found> find(const Scheme& scheme) override;
   double first_penetration(double t, const double* y) override;
   double change(const Found& found, double t, double* y, ImpactList& observer, double flight_step) override;
+  double jumped(double t, double* y, bool speeds, ImpactList& observer) override;
   double step_limit() const override;
   /// Keeps the maxima of penetration and force.
   void accepted(const Scheme& scheme) override;
@@ -45,6 +46,7 @@ class ContactMonitor final : public ContactWatch {
   double step_beyond_kink(int contact) const;
   const std::vector<int>& together(const Found& found, double t, const double* y);
   void release_overloaded(double t, const double* y);
+  void find_turns();
   NormalOutput follow(int contact, double depth, double rate);
   void follow_peak(const Scheme& scheme, int contact, const NormalOutput& at_start,
                    const NormalOutput& at_end);

@@ -34,6 +34,8 @@ class ContactWatch {
   /// what begins there, 0 if nothing is known.
   virtual double change(const Found& found, double t, double* y, ImpactList& observer,
                         double flight_step) = 0;
+  /// Inputs jumped at (t, y), and with them forces or, if so told, speeds; y may be altered. Returns as change() does.
+  virtual double jumped(double t, double* y, bool speeds, ImpactList& observer) = 0;
   /// The longest step worth trying from here.
   virtual double step_limit() const { return HUGE_VAL; }
   /// Takes note of an accepted step that ends at the scheme's t.

@@ -174,6 +174,13 @@ double ImpactMonitor::change(const Found&, double t, double* y, ImpactList& obse
   return flight > 0 && flight_step > 0 ? std::min(flight_step, flight) : std::max(flight_step, flight);
 }
 
+// Speeds that jumped may be impacts of what touches; forces may open contacts, or make them slip.
+double ImpactMonitor::jumped(double t, double* y, bool, ImpactList& observer) {
+  settle(t, y, observer);
+  start(t, y);
+  return shortest_flight(t, y);
+}
+
 // A step across the whole of a short bounce would not see it: the first one ends soon after the bounce does, 2 v/a.
 double ImpactMonitor::shortest_flight(double t, const double* y) {
   double shortest = 0;

@@ -29,6 +29,7 @@ class ImpactMonitor final : public ContactWatch {
   std::optional<Found> find(const Scheme& scheme) override;
   double first_penetration(double t, const double* y) override;
   double change(const Found& found, double t, double* y, ImpactList& observer, double flight_step) override;
+  double jumped(double t, double* y, bool speeds, ImpactList& observer) override;
   void accepted(const Scheme& scheme) override;
   void store(std::vector<double>& values) const override;
   void restore(const std::vector<double>& values) override;

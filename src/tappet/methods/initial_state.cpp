@@ -75,6 +75,7 @@ Start initial_state(const Model& model, SmoothSystem& system) {
   start_auxiliary(model, system, state);
   state.contacts = system.contact_states();
   state.triggers.resize(model.events.size());
+  state.inputs = system.inputs();
 
   // Rows of contacts that may stick are not counted: none does yet.
   int idle = 0;

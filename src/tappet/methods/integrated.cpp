@@ -108,6 +108,7 @@ class IntegratedMethod final : public Method {
     auto& w = static_cast<IntegratedWorkspace&>(base);
     const Counters& c = state.counters;
     const auto& memory = state.method.get<IntegratedMemory>();
+    w.system.set_inputs(state.inputs);
     w.system.contact_states() = state.contacts;
     w.system.constraint_violation = c.constraint_violation;
     w.system.set_dropped_rows(memory.dropped_rows);
@@ -197,11 +198,18 @@ class IntegratedMethod final : public Method {
     adopt(model, state, w);
   }
 
-  void disturbed(const Model& model, const State& state, Workspace& base) const override {
+  void disturbed(const Model& model, State& state, Workspace& base) const override {
     auto& w = static_cast<IntegratedWorkspace&>(base);
-    if (!state.started) return;
+    w.system.set_inputs(state.inputs);
+    const bool speeds = w.system.follow_drives(state.t, state.y.data());
+    if (!state.started) return;  // begin() looks at everything
+    double suggestion = 0;
+    if (!model.mechanism.contacts.empty())
+      suggestion = w.watch->jumped(state.t, state.y.data(), speeds, w.finished);
     restart(state, w, true);
-    if (!model.mechanism.contacts.empty()) w.watch->start(state.t, state.y.data());
+    const double next = w.scheme->next_step();
+    if (suggestion > 0 && !(next > 0 && next <= suggestion)) w.scheme->suggest_step(suggestion);
+    count(state, w);
   }
 
   void interpolate(const Model&, const State&, Workspace& base, double t, double* y) const override {

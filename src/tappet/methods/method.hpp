@@ -81,10 +81,8 @@ class Method {
   virtual void settle(const Model& model, State& state, Workspace& w) const = 0;
   /// After step() or settle() threw a SimulationError: state and workspace as they were before step().
   virtual void undo(const Model& model, State& state, Workspace& w) const = 0;
-  /// Inputs were set from outside: forces jump here.
-  virtual void disturbed(const Model& model, const State& state, Workspace& w) const {
-    (void)model, (void)state, (void)w;
-  }
+  /// State::inputs were set from outside: forces jump here, and speeds of bodies that motions drive.
+  virtual void disturbed(const Model& model, State& state, Workspace& w) const = 0;
 
   /// False: forces are means over a step, and none was taken from where the state is.
   virtual bool knows_forces(const Workspace& w) const {

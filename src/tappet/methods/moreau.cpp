@@ -52,6 +52,7 @@ struct MoreauWorkspace final : Workspace {
     const Start start = initial_state(model, system);
     structures =
         std::make_unique<StructurePart>(model, stepper_options(model), system.size(), start.state.y.data());
+    structures->system().inputs = system.inputs().data();
   }
   static MoreauOptions stepper_options(const Model& model) { return options_of(model.settings); }
 
@@ -100,6 +101,7 @@ class MoreauMethod final : public Method {
   void adopt(const Model& model, const State& state, Workspace& base) const override {
     auto& w = static_cast<MoreauWorkspace&>(base);
     const auto& memory = state.method.get<MoreauMemory>();
+    w.system.set_inputs(state.inputs);
     w.system.contact_states() = state.contacts;
     w.system.constraint_violation = state.counters.constraint_violation;
     w.stepper.set_redundant(memory.redundant);
@@ -174,6 +176,13 @@ class MoreauMethod final : public Method {
 
   bool knows_forces(const Workspace& base) const override {
     return static_cast<const MoreauWorkspace&>(base).length > 0;
+  }
+
+  // What touches bodies whose speeds jumped is the next step's impact.
+  void disturbed(const Model&, State& state, Workspace& base) const override {
+    auto& w = static_cast<MoreauWorkspace&>(base);
+    w.system.set_inputs(state.inputs);
+    if (w.system.follow_drives(state.t, state.y.data())) w.length = 0;
   }
 
   // Between the ends of a step positions and velocities go in straight lines, unless contacts act: then velocities of bodies

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/definitions.hpp"
 #include "tappet/base/units.hpp"
 #include "tappet/lcp/solver.hpp"
 #include "tappet/model/compile_structures.hpp"
@@ -298,6 +299,37 @@ void compile_forces(const Spec& spec, Model& model, const Kinematics& start, Dia
   }
 }
 
+// Numbers that are set from outside.
+void compile_inputs(const Spec& spec, Model& model) {
+  if (!spec.definitions) return;
+  for (const DefinedNames::Input& input : spec.definitions->inputs())
+    model.inputs.push_back({input.name, input.unit, input.default_value});
+}
+
+// What uses them: when all expressions have been read.
+void check_inputs(const Spec& spec, Model& model, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < model.inputs.size(); ++i)
+    if (!*spec.definitions->inputs()[i].used)
+      diagnostics.warning(
+          spec.inputs[i].name_pos,
+          fmt::format("the input '{}' is used nowhere: setting it has no effect", model.inputs[i].name));
+  Mechanism& m = model.mechanism;
+  for (const Motion& motion : m.motions) {
+    const auto functions = motion.constraint->functions();
+    const bool jumps =
+        motion.constraint->level == ConstraintLevel::velocity &&
+        std::any_of(functions.begin(), functions.end(), [](const Expression* f) { return f->uses_inputs(); });
+    if (!jumps) continue;
+    m.speeds_jump = true;
+    if (!model.spiders.empty())
+      diagnostics.error(spec.pos,
+                        fmt::format("the `speed` of motion '{}' uses an input and can jump, which a "
+                                    "structure that is attached to bodies cannot follow; "
+                                    "prescribe its `acceleration`",
+                                    motion.constraint->name));
+  }
+}
+
 // A typical distance of joints from centres of mass; without such, of bodies from the origin, or a radius in
 // contact.
 double typical_length(const Model& model, const Kinematics& start) {
@@ -495,6 +527,7 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   for (std::size_t i = 0; i < spec.gravity.size(); ++i) m.gravity[i] = spec.gravity[i];
   model.settings.method = spec.simulation.text("method");
 
+  compile_inputs(spec, model);
   compile_bodies(spec, model, diagnostics);
   compile_structures(spec, model, diagnostics);
   if (spec.bodies.empty())
@@ -545,6 +578,7 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   for (ContactGroup& group : m.groups) place(group);
   m.length = typical_length(model, start);
 
+  check_inputs(spec, model, diagnostics);
   compile_settings(spec, model, diagnostics);
   compile_fields(spec, model, diagnostics);
   compile_events(spec, model, diagnostics);

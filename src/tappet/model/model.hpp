@@ -37,6 +37,12 @@ struct RunSettings {
   int facets = 0;               ///< of the friction polygon in space; 0: the cone itself
 };
 
+/// A number that is set from outside between steps.
+struct ModelInput {
+  std::string name, unit;    ///< unit of the SI; "": a plain number
+  double default_value = 0;  ///< in that unit
+};
+
 /// A state signal whose passage through a level is located.
 struct ModelEvent {
   std::string name, signal;
@@ -90,6 +96,7 @@ struct StructureForce {
 struct Model {
   std::string title, file, text;
   SourcePos pos;
+  std::vector<ModelInput> inputs;
   Mechanism mechanism;
   std::vector<std::shared_ptr<const fem::Body>> structures;
   std::vector<StructureContact> structure_contacts;

@@ -39,6 +39,12 @@ struct OutputParameters {
   double fields = not_given;              ///< between records of whole structures, s; 0: none
 };
 
+/// A number that is set from outside between steps, and that expressions may use by its name.
+struct InputParameters {
+  double default_value = 0;  ///< in the unit
+  std::string unit = {};     ///< of the SI, such as "N"; "": a plain number
+};
+
 struct EventParameters {
   std::string signal = {};         ///< position or velocity signal of a body
   std::string level = "0";         ///< in the signal's unit

@@ -1,4 +1,4 @@
-// The tables of the sections `simulation`, `output`, `events` and `ground`.
+// The tables of the sections `inputs`, `simulation`, `output`, `events` and `ground`.
 #include "tappet/base/sections.hpp"
 
 #include "tappet/model/method.hpp"
@@ -167,9 +167,26 @@ const Table& event_table() {
   return table;
 }
 
+const Table& input_table() {
+  using P = InputParameters;
+  static const Table table = table_of<P>(
+      "an input", "A number that is set from outside between steps; expressions may use it by its name",
+      {{&P::unit,
+        {.name = "unit",
+         .kind = Kind::text,
+         .help = "unit of the SI, such as N, N m or rad/s; absent: a plain number",
+         .fallback = "''"}},
+       {&P::default_value,
+        {.name = "default",
+         .help = "its value as long as nobody sets another",
+         .fallback = "0",
+         .unit_from = "unit"}}});
+  return table;
+}
+
 const bool registered =
-    (register_table("simulation", &simulation_table()), register_table("output", &output_table()),
-     register_table("events", &event_table()), true);
+    (register_table("inputs", &input_table()), register_table("simulation", &simulation_table()),
+     register_table("output", &output_table()), register_table("events", &event_table()), true);
 
 }  // namespace
 }  // namespace tappet

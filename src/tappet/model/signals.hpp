@@ -40,6 +40,7 @@ struct SignalDefinition {
   int component = 0;  ///< axis or row
   int part = 0;       ///< point of a structure
   double (*evaluate)(SignalContext&, const SignalDefinition&) = nullptr;
+  bool on_request = false;  ///< recorded only where `output.signals` asks for it
 };
 
 /// A family of signals. Those of a lower `order` come first in a result.

@@ -288,7 +288,8 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
 }
 
 void ConstraintSystem::evaluate(const Kinematics& kinematics) {
-  if (kinematics.t != functions_at_) functions_.evaluate(functions_at_ = kinematics.t);
+  if (kinematics.t != functions_at_ || functions_.uses_inputs())
+    functions_.evaluate(functions_at_ = kinematics.t, kinematics.inputs);
   for (std::size_t c = 0; c < constraints_.size(); ++c) constraints_[c]->evaluate(kinematics, places_[c]);
 }
 

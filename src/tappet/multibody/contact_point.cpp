@@ -41,8 +41,8 @@ ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const 
     if (normal_law->traits().continuous) return out;
     depth = std::numeric_limits<double>::min();
   }
-  const NormalOutput n =
-      normal_law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = state.impact_rate});
+  const NormalOutput n = normal_law->evaluate(
+      {.depth = depth, .rate = -touch.rate, .impact_rate = state.impact_rate, .inputs = k.inputs});
   out.normal = share * touch.slope * n.force;
   out.stored = share * n.stored_energy;
   out.normal_loss = share * n.dissipated_power;

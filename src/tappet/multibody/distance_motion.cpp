@@ -113,7 +113,8 @@ std::vector<TableRow<MotionParameters>> distance_motion_rows() {
             .unit = "m",
             .help = "the distance of its ends",
             .range = positive(),
-            .variables = {"t"}}}};
+            .variables = {"t"},
+            .no_inputs = position_jumps}}};
 }
 
 }  // namespace tappet

@@ -88,7 +88,8 @@ class GroupForces {
     double normal = 0;     ///< N
     Vec3 friction, total;  ///< on the second body, N
   };
-  Force force(const ContactField::Place& place, const Memory& memory, const Touch& touch) const;
+  Force force(const ContactField::Place& place, const Memory& memory, const Touch& touch,
+              const Kinematics& k) const;
   void begin(const ContactField::Place& place, const Touch& touch, double t, Memory& memory);
   std::shared_ptr<const NormalLaw> law(int group, double first, double second);
   Memory& memory_of(int slot);

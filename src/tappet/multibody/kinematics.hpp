@@ -56,6 +56,7 @@ struct Kinematics {
   double t = 0;
   const double* z = nullptr;  ///< auxiliary variables of the state (windings, prescribed motions, ledger)
   const ContactState* contacts = nullptr;  ///< what the mechanism's contacts remember, one each
+  const double* inputs = nullptr;          ///< of the model; null: their defaults
   std::vector<PlanarFrame> planar;         ///< one per body plus ground; empty in space
   std::vector<SpatialFrame> spatial;       ///< one per body plus ground; empty in the plane
 };

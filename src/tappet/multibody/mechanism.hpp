@@ -54,6 +54,7 @@ struct Mechanism {
   std::vector<const Constraint*> constraints;
   std::vector<const Constraint*> assembly_constraints;
 
+  bool speeds_jump = false;    ///< some motion's speed depends on inputs
   int aux_size = ledger_size;  ///< auxiliary variables: ledger, then those of constraints and forces
   double length = 1;           ///< a typical distance of joints from centres of mass, m: the scale of errors
 

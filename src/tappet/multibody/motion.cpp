@@ -17,7 +17,6 @@
 #include <fmt/format.h>
 
 #include "tappet/base/sections.hpp"
-#include "tappet/base/units.hpp"
 #include "tappet/multibody/distance_motion.hpp"
 
 namespace tappet {
@@ -39,10 +38,10 @@ class JointMotion final : public Constraint {
     if (level == ConstraintLevel::acceleration) z[1] = c.rate;
   }
   void aux_rates(const Kinematics& k, double* zdot) const override {
-    if (level == ConstraintLevel::velocity) zdot[0] = constant ? *constant : f(k.t);
+    if (level == ConstraintLevel::velocity) zdot[0] = constant ? *constant : f(k.t, k.inputs);
     if (level == ConstraintLevel::acceleration) {
       zdot[0] = k.z[aux_offset + 1];
-      zdot[1] = f(k.t);
+      zdot[1] = f(k.t, k.inputs);
     }
   }
 
@@ -115,9 +114,7 @@ class PointMotion final : public Constraint {
 bool read_by_joint(const Origin& o, const std::string& key, const std::string& text, const std::string& unit,
                    Diagnostics& diagnostics, Expression& out) {
   try {
-    std::string rest;
-    out = Expression::parse(text, {"t"}, rest, o.definitions.get());
-    out = out.scaled(si_factor(rest, unit));
+    out = Expression::parse_quantity(text, {"t"}, unit, o.definitions.get(), Inputs::allowed);
     return true;
   } catch (const std::exception& e) {
     diagnostics.error(o.where(key),
@@ -137,22 +134,26 @@ const Table& motion_table() {
           .kind = Kind::expression,
           .unit = "rad",
           .help = "angle of the joint",
-          .variables = time}},
+          .variables = time,
+          .no_inputs = position_jumps}},
         {&P::displacement,
          {.name = "displacement",
           .kind = Kind::expression,
           .unit = "m",
           .help = "displacement of the joint",
-          .variables = time}},
+          .variables = time,
+          .no_inputs = position_jumps}},
         {&P::speed,
          {.name = "speed",
           .kind = Kind::text,
-          .help = "rate of the joint's angle (rad/s) or displacement (m/s)"}},
+          .help =
+              "rate of the joint's angle (rad/s) or displacement (m/s), an expression of t and of inputs"}},
         {&P::acceleration,
          {.name = "acceleration",
           .kind = Kind::text,
-          .help = "second rate of the joint's angle (rad/s^2) or displacement (m/s^2); starts at the initial "
-                  "speed"}},
+          .help =
+              "second rate of the joint's angle (rad/s^2) or displacement (m/s^2), an expression of t and "
+              "of inputs; starts at the initial speed"}},
         {&P::body, {.name = "body", .kind = Kind::name, .help = "the body whose point is moved"}},
         {&P::point,
          {.name = "point", .kind = Kind::vector, .unit = "m", .help = "the point, in body coordinates"}},
@@ -161,25 +162,29 @@ const Table& motion_table() {
           .kind = Kind::expressions,
           .unit = "m",
           .help = "world position of the point",
-          .variables = time}},
+          .variables = time,
+          .no_inputs = position_jumps}},
         {&P::x,
          {.name = "x",
           .kind = Kind::expression,
           .unit = "m",
           .help = "world x of the point alone",
-          .variables = time}},
+          .variables = time,
+          .no_inputs = position_jumps}},
         {&P::y,
          {.name = "y",
           .kind = Kind::expression,
           .unit = "m",
           .help = "world y of the point alone",
-          .variables = time}},
+          .variables = time,
+          .no_inputs = position_jumps}},
         {&P::z,
          {.name = "z",
           .kind = Kind::expression,
           .unit = "m",
           .help = "world z of the point alone",
-          .variables = time}}};
+          .variables = time,
+          .no_inputs = position_jumps}}};
     for (TableRow<P>& row : distance_motion_rows()) rows.push_back(std::move(row));
     return table_of<P>(
         "a motion",

@@ -10,6 +10,10 @@
 
 namespace tappet {
 
+/// Why the expression of a place takes no inputs.
+inline constexpr const char* position_jumps =
+    "inputs jump, and what is held to a place cannot; prescribe the `speed` or `acceleration` of a joint";
+
 /// Of a joint, of a body's point, or between points of two bodies.
 struct MotionParameters {
   std::string joint = {};

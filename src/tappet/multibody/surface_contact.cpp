@@ -30,7 +30,8 @@ const Table& contact_table() {
           .unit = "m",
           .help = "structures on the ground: how far the ground's surface is moved along "
                   "its normal, an expression of t",
-          .variables = {"t"}}},
+          .variables = {"t"},
+          .no_inputs = "inputs jump, and a surface cannot"}},
         {&P::engine,
          {.name = "engine",
           .kind = Kind::choice,

@@ -418,7 +418,7 @@ void MoreauStepper::open_gaps(double t, double reach, double* q, const double* u
                               DynamicsWorkspace& w) {
   const int d = problem_.dimension(), passes = problem_.opens_roughly() ? 3 : 4;
   if (P_.isZero(0)) return;
-  end_.contacts = w.k.contacts;
+  end_.contacts = w.k.contacts, end_.inputs = w.k.inputs;
   const auto move = [&](double part) {
     for (double& each : mean_) each *= part;
     displace(mechanism_.dimension, mechanism_.body_count(), q, mean_.data());

@@ -36,6 +36,8 @@ SmoothSystem::SmoothSystem(const Model& model)
   frames_at_.assign(nq_ + nu_, std::numeric_limits<double>::quiet_NaN());
   contacts_.resize(mechanism_.contacts.size());
   frames_.contacts = w_.k.contacts = contacts_.data();
+  for (const ModelInput& input : model.inputs) inputs_.push_back(input.default_value);
+  frames_.inputs = w_.k.inputs = inputs_.data();
   const ContactTreatment treatment = method_type(model.settings).treatment;
   if (treatment == ContactTreatment::events) rigid_ = std::make_unique<RigidContacts>(model, w_, contacts_);
   if (treatment == ContactTreatment::forces && !mechanism_.groups.empty()) {
@@ -48,6 +50,39 @@ SmoothSystem::SmoothSystem(const Model& model)
   if (model.events.empty()) return;
   const std::vector<SignalDefinition> signals = all_signals(model);
   for (const ModelEvent& event : model.events) event_signals_.push_back(signals[event.source]);
+}
+
+void SmoothSystem::set_inputs(const std::vector<double>& inputs) {
+  std::copy(inputs.begin(), inputs.end(), inputs_.begin());  // who evaluates points to them
+}
+
+// u⁺ = u⁻ + M⁻¹ Jᵀ Λ with J u⁺ + Φ_t = 0. The kinetic energy changes by ½ Λ·J (u⁺ + u⁻), to which rows of joints, J u = 0 before and
+// after, contribute nothing: the change is what the motions did.
+bool SmoothSystem::follow_drives(double t, double* y) {
+  constexpr double rounding = 1e-13;
+  if (!mechanism_.speeds_jump) return false;
+  double *q = y, *u = y + nq_, *z = y + nq_ + nu_;
+  const auto look = [&] {
+    update_kinematics(w_.k, t, q, u, z);
+    w_.constraints.evaluate(w_.k);
+  };
+  look();
+  w_.constraints.times(u, w_.rhs.data());
+  double jump = 0, speed = 1e-3;
+  for (int r = 0; r < w_.constraints.rows(); ++r) {
+    jump = std::max(jump, std::abs(w_.rhs[r] + w_.constraints.phi_t()[r]));
+    speed = std::max(speed, std::abs(w_.constraints.phi_t()[r]));
+  }
+  for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
+  if (jump <= met_velocity(model_.settings.tolerance) * speed) return false;
+
+  for (ContactState& contact : contacts_) contact.stick.sticking = false;
+  look();
+  const double before = kinetic_energy(mechanism_, w_.k);
+  project_velocities(mechanism_, u, rounding * speed, false, w_);
+  update_kinematics(w_.k, t, q, u, z);
+  z[ledger_input] += kinetic_energy(mechanism_, w_.k) - before;
+  return true;
 }
 
 const DynamicsWorkspace& SmoothSystem::evaluate(double t, const double* y) {

@@ -49,6 +49,13 @@ class SmoothSystem final : public OdeSystem {
   RigidContacts* rigid_contacts() { return rigid_.get(); }
   const RigidContacts* rigid_contacts() const { return rigid_.get(); }
 
+  /// As they are now, in the model's order.
+  const std::vector<double>& inputs() const { return inputs_; }
+  void set_inputs(const std::vector<double>& inputs);
+  /// A motion whose prescribed speed has jumped takes its bodies along at once, by an impulse whose work goes into the ledger. Contacts
+  /// take no part: what sticks lets go, since friction is bounded. True: velocities changed.
+  bool follow_drives(double t, double* y);
+
   /// What the contacts remember; changed at events only.
   std::vector<ContactState>& contact_states() { return contacts_; }
   const std::vector<ContactState>& contact_states() const { return contacts_; }
@@ -75,6 +82,7 @@ class SmoothSystem final : public OdeSystem {
   Kinematics frames_;
   std::vector<double> frames_at_;  // q and u of these frames
   std::vector<ContactState> contacts_;
+  std::vector<double> inputs_;
   std::unique_ptr<GroupForces> group_forces_;
   std::unique_ptr<RigidContacts> rigid_;  // method event-driven: reactions of closed contacts
   std::vector<double> nearest_;           // like y; derivative()

@@ -22,8 +22,9 @@ std::vector<SignalDefinition> recorded_signals(const Model& model) {
   std::vector<SignalDefinition> out;
   const auto& patterns = model.settings.output_signals;
   for (const SignalDefinition& s : all_signals(model))
-    if (patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
-                                        [&](const std::string& p) { return matches(p, s.name); }))
+    if ((patterns.empty() && !s.on_request) ||
+        std::any_of(patterns.begin(), patterns.end(),
+                    [&](const std::string& p) { return matches(p, s.name); }))
       out.push_back(s);
   return out;
 }
@@ -40,6 +41,7 @@ struct Simulation::Data {
     method->prepare(*model, start.state, *workspace);
     state = start.state;
     for (const SignalDefinition& s : recorded_signals(*model)) signals.push_back({s.name, s.unit});
+    for (const ModelInput& input : model->inputs) inputs.push_back({input.name, input.unit});
     for (const ModelEvent& event : model->events) event_names.push_back(event.name);
     for (const auto& contact : model->mechanism.contacts) contact_names.push_back(contact->name);
     for (const ContactGroup& group : model->mechanism.groups) contact_names.push_back(group.name);
@@ -84,6 +86,8 @@ struct Simulation::Data {
   std::vector<std::string> contact_names, event_names;
   std::vector<SignalDefinition> asked;  // signals that somebody asked for; signal()
   std::vector<double> values;           // of these; value()
+  std::vector<Signal> inputs;
+  std::vector<double> wanted_inputs, inputs_before, y_before;  // set_input(), set_inputs()
 };
 
 Simulation::Simulation(std::shared_ptr<const Model> model)
@@ -230,14 +234,59 @@ std::vector<ContactInfo> Simulation::contacts() const {
   return out;
 }
 
+const std::vector<Signal>& Simulation::inputs() const {
+  return data_->inputs;
+}
+
+int Simulation::input(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const Signal& input : data_->inputs) {
+    if (input.name == name) return static_cast<int>(names.size());
+    names.push_back(input.name);
+  }
+  throw InputError(
+      {{Severity::error, data_->model->pos,
+        names.empty() ? fmt::format("there is no input '{}': the model has no inputs", name)
+                      : fmt::format("there is no input '{}'; inputs: {}", name, join_names(names))}});
+}
+
+double Simulation::input_value(int input) const {
+  return data_->state.inputs.at(input);
+}
+
 void Simulation::set_input(int input, double value) {
   Data& d = *data_;
   if (input < 0 || input >= static_cast<int>(d.state.inputs.size()))
     throw std::out_of_range(
         fmt::format("there is no input {}: the model has {}", input, d.state.inputs.size()));
-  if (d.state.inputs[input] == value) return;
-  d.state.inputs[input] = value;
-  d.method->disturbed(*d.model, d.state, *d.workspace);
+  d.wanted_inputs = d.state.inputs;
+  d.wanted_inputs[input] = value;
+  set_inputs(d.wanted_inputs);
+}
+
+void Simulation::set_inputs(std::span<const double> values) {
+  Data& d = *data_;
+  if (values.size() != d.state.inputs.size())
+    throw std::out_of_range(
+        fmt::format("{} inputs are set, but the model has {}", values.size(), d.state.inputs.size()));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!std::isfinite(values[i]))
+      throw InputError({{Severity::error, d.model->pos,
+                         fmt::format("the input '{}' is set to {}, which is not a finite number",
+                                     d.inputs[i].name, values[i])}});
+  if (std::equal(values.begin(), values.end(), d.state.inputs.begin())) return;
+  d.collect();
+  d.inputs_before = d.state.inputs;
+  d.y_before = d.state.y;
+  d.state.inputs.assign(values.begin(), values.end());
+  try {
+    d.method->disturbed(*d.model, d.state, *d.workspace);
+  } catch (const SimulationError&) {
+    d.state.inputs = d.inputs_before;
+    d.state.y = d.y_before;
+    d.method->adopt(*d.model, d.state, *d.workspace);
+    throw;
+  }
   d.moved();
 }
 

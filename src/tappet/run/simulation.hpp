@@ -84,8 +84,18 @@ class Simulation {
   double value(std::string_view name) const { return value(signal(name)); }
   std::vector<ContactInfo> contacts() const;
 
-  /// Inputs act from the next step on.
+  /// Numbers that the model lets others set (its section `inputs`), with their units of the SI.
+  const std::vector<Signal>& inputs() const;
+  /// Number of an input. Throws InputError for a name that does not exist.
+  int input(std::string_view name) const;
+  double input_value(int input) const;
+  /// An input keeps its value until it is set again; it acts from here on. Bodies whose speed a motion prescribes by it go at once as
+  /// it says. Throws InputError for what is not a finite number, SimulationError where the model cannot follow; the
+  /// state is then as it was.
   void set_input(int input, double value);
+  void set_input(std::string_view name, double value) { set_input(input(name), value); }
+  /// All of them at once, in the order of inputs().
+  void set_inputs(std::span<const double> values);
 
   /// Of u̇ in M u̇ = h + Jᵀ λ at the present state, bodies first, then structures. In space a body's angular velocity is in its
   /// own axes.

@@ -168,7 +168,7 @@ void read_mapping(const Value& value, const Shape& shape, const ReadContext& con
       report_unknown_key(key, value.key_pos[i], shape, context);
       continue;
     }
-    if (!parameter->unit_power.empty()) continue;
+    if (!parameter->unit_power.empty() || !parameter->unit_from.empty()) continue;
     Object::Entry entry;
     entry.given = true;
     if (read_parameter(child, *parameter, value.key_pos[i], context, entry))
@@ -191,11 +191,15 @@ void read_mapping(const Value& value, const Shape& shape, const ReadContext& con
   }
   // What has a unit that another key decides on.
   for (const Parameter* parameter : shape.rows) {
-    const Value* child = parameter->unit_power.empty() ? nullptr : value.find(parameter->name);
-    if (!child || !object.has(parameter->unit_power)) continue;
+    const bool by_power = !parameter->unit_power.empty(), by_key = !parameter->unit_from.empty();
+    const Value* child = by_power || by_key ? value.find(parameter->name) : nullptr;
+    if (!child || (by_power && !object.has(parameter->unit_power))) continue;
     Parameter resolved = *parameter;
-    resolved.unit.replace(resolved.unit.rfind("^n"), 2,
-                          fmt::format("^{:.15g}", object.number(parameter->unit_power)));
+    if (by_power)
+      resolved.unit.replace(resolved.unit.rfind("^n"), 2,
+                            fmt::format("^{:.15g}", object.number(parameter->unit_power)));
+    else
+      resolved.unit = object.has(parameter->unit_from) ? object.text(parameter->unit_from) : "";
     Object::Entry entry;
     entry.given = true;
     if (read_parameter(*child, resolved, child->pos, context, entry))

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/definitions.hpp"
 #include "tappet/base/units.hpp"
 
 namespace tappet {
@@ -230,8 +231,15 @@ std::optional<Expression> read_expression(const Value& value, const Parameter& p
   if (!check_scalar(value, parameter, expected, context)) return std::nullopt;
   std::string unit;
   try {
+    // Where a parameter has a reason of its own against inputs, they are read first.
+    const Inputs inputs = parameter.no_inputs.empty() ? parameter.inputs : Inputs::allowed;
     Expression expression =
-        Expression::parse(value.text, parameter.variables, unit, context.definitions.get());
+        Expression::parse(value.text, parameter.variables, unit, context.definitions.get(), inputs);
+    if (parameter.inputs == Inputs::refused && expression.uses_inputs()) {
+      report(context, value, fmt::format("'{}' uses an input: {}", parameter.name, parameter.no_inputs));
+      return std::nullopt;
+    }
+    if (context.definitions) context.definitions->check_unit(expression.ops(), unit, parameter.unit);
     if (expression.is_constant())
       expression =
           Expression::constant(convert_to_si(expression(std::span<const double>()), unit, parameter.unit));

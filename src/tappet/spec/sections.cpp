@@ -15,6 +15,10 @@ struct Section {
 };
 
 constexpr Section sections[] = {
+    {"inputs", Kind::objects,
+     "numbers that are set from outside between steps, by name; forces, speeds and accelerations of motions "
+     "and "
+     "the force of a normal law may use them"},
     {"materials", Kind::objects, "elastic and other constants, by name"},
     {"material_pairs", Kind::objects, "friction and restitution of two materials, by name"},
     {"bodies", Kind::objects, "the moving parts, by name"},

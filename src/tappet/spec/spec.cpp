@@ -8,6 +8,7 @@
 
 #include "tappet/base/definitions.hpp"
 #include "tappet/base/sections.hpp"
+#include "tappet/base/unit_error.hpp"
 #include "tappet/spec/read_values.hpp"
 
 namespace tappet {
@@ -59,9 +60,31 @@ Dimension read_dimension(const Value& root, const ReadContext& context) {
   return entry.text == "spatial" ? Dimension::spatial : Dimension::planar;
 }
 
+/// Numbers that are set from outside, before the definitions that may use them.
+void read_inputs(const Value& root, const ReadContext& context, Definitions& definitions) {
+  const Value* section = root.find("inputs");
+  const Table* table = find_table("inputs");
+  if (!section || !table || section->kind != Value::Kind::mapping) return;
+  for (std::size_t i = 0; i < section->map.size(); ++i) {
+    const auto& [name, value] = section->map[i];
+    const Object input = read_object(value, *table, context);
+    context.diagnostics->throw_if_errors();
+    try {
+      definitions.add_input(name, input.text("unit"), input.number("default"));
+    } catch (const UnitError& fault) {
+      context.diagnostics->error(input.where("unit"),
+                                 fmt::format("'unit' of the input {}: {}", quote(name), fault.what()));
+    } catch (const ExpressionError& fault) {
+      context.diagnostics->error(section->key_pos[i], fault.what());
+    }
+  }
+  context.diagnostics->throw_if_errors();
+}
+
 /// The model's own constants and functions, in the order of the file.
 std::shared_ptr<const Definitions> read_definitions(const Value& root, const ReadContext& context) {
   auto definitions = std::make_shared<Definitions>();
+  read_inputs(root, context, *definitions);
   const Value* section = root.find("define");
   if (!section || section->kind == Value::Kind::null) return definitions;
   if (section->kind != Value::Kind::mapping) {
@@ -104,7 +127,8 @@ class NameCheck {
 
   void add(const std::vector<Object>& objects, const char* noun) {
     for (const Object& object : objects) {
-      if (object.name == "ground" || object.name == "energy" || object.name == "time") {
+      if (object.name == "ground" || object.name == "energy" || object.name == "time" ||
+          object.name == "inputs") {
         diagnostics_.error(object.name_pos, fmt::format("the name '{}' is reserved; give the {} another one",
                                                         object.name, noun));
         continue;
@@ -149,10 +173,11 @@ Spec spec_from_value(Value root, const std::string& name_in_messages) {
   ReadContext context{Dimension::planar, &diagnostics, nullptr};
   check_version(root, context);
   context.dimension = spec.dimension = read_dimension(root, context);
-  context.definitions = read_definitions(root, context);
+  context.definitions = spec.definitions = read_definitions(root, context);
 
   add_missing_sections(root);
   const Object model = read_object(root, model_table(), context);
+  spec.inputs = section(model, "inputs");
   spec.bodies = section(model, "bodies");
   spec.joints = section(model, "joints");
   spec.motions = section(model, "motions");

@@ -1,6 +1,7 @@
 // The model as the user wrote it, checked key by key: names, numbers in SI, places in the file.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,9 @@ struct Spec {
   Dimension dimension = Dimension::planar;
   std::vector<double> gravity;  ///< 2 or 3 numbers, m/s²
   SourcePos pos;
-  std::vector<Object> bodies, joints, motions, forces, events, contacts, materials, material_pairs;
+  std::vector<Object> inputs, bodies, joints, motions, forces, events, contacts, materials, material_pairs;
+  std::shared_ptr<const Definitions>
+      definitions;    ///< names that expressions may use: inputs, and those of `define`
   Object ground;      ///< may carry shapes
   Object simulation;  ///< method, duration, tolerance, ...
   Object output;

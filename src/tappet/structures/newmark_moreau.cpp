@@ -372,17 +372,17 @@ double NewmarkMoreau::spring_force(const Spring& s, double t, double d, double v
     double by_x = law.stiffness, by_v = law.damping, pull = by_x * d + by_v * v;
     if (law.by_expression) {
       const double step = 1e-6 * (1 + std::abs(v)), now[3] = {d, v, t}, other[3] = {d, v + step, t};
-      const Jet at = law.force.jet(now);
-      by_x = at.d1, by_v = (law.force(other) - at.value) / step, pull = at.value;
+      const Jet at = law.force.jet(now, system_.inputs);
+      by_x = at.d1, by_v = (law.force(other, system_.inputs) - at.value) / step, pull = at.value;
     }
     *tangent = options_.theta * (by_v + options_.theta * h * by_x);
     return pull;
   }
   const double values[2] = {d, v};
-  const Jet at = s.law->force.jet(values);
+  const Jet at = s.law->force.jet(values, system_.inputs);
   // The derivative by the rate, by differences: it only steers Newton's method.
   const double step = 1e-6 * (1 + std::abs(v)), other[2] = {d, v + step};
-  const double by_rate = (s.law->force(other) - at.value) / step;
+  const double by_rate = (s.law->force(other, system_.inputs) - at.value) / step;
   // v_θ changes with u_E by θ, d_θ by θ² h.
   *tangent = options_.theta * (by_rate + options_.theta * h * at.d1);
   return at.value;

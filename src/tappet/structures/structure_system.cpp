@@ -380,7 +380,7 @@ void StructureSystem::add_loads(double t, double* f) const {
   for (int s = 0; s < count(); ++s)
     for (const fem::NodeLoad& load : parts_[s].body->loads)
       for (int d = 0; d < 3; ++d) {
-        const double each = load.force[d](t) / static_cast<double>(load.nodes.size());
+        const double each = load.force[d](t, inputs) / static_cast<double>(load.nodes.size());
         if (each == 0) continue;
         for (int n : load.nodes)
           if (const int k = unknown(s, n, d); k >= 0) f[k] += each;

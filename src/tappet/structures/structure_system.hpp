@@ -72,6 +72,8 @@ class StructureSystem {
                                        const double* v) const;
   bool damped() const { return damped_; }
 
+  /// Of the model, for loads and springs; null: their defaults.
+  const double* inputs = nullptr;
   const std::vector<double>& weight() const { return weight_; }
   /// f += the model's loads at t.
   void add_loads(double t, double* f) const;

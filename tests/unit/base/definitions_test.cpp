@@ -78,5 +78,44 @@ TEST(Definitions, FaultsAreSentences) {
   EXPECT_THAT(fault(d, "g", "3 furlongs per week"), testing::Not("none"));
 }
 
+// ---- inputs ----
+
+Expression read_inputs(const Definitions& definitions, const std::string& text) {
+  std::string rest;
+  return Expression::parse(text, {"t"}, rest, &definitions, Inputs::allowed);
+}
+
+TEST(Definitions, InputsHaveTheValuesThatAreHandedOver) {
+  Definitions d;
+  d.add_input("a", "N", 3);
+  d.add_input("b", "", 5);
+  d.add("both(x)", "a*x + b");
+  const double values[] = {10, 20};
+  const Expression e = read_inputs(d, "both(t)^2");
+  EXPECT_EQ(e(2.0), 121);  // by default
+  EXPECT_EQ(e(2.0, values), 1600);
+  EXPECT_FALSE(read_inputs(d, "2*b").is_constant());
+  EXPECT_TRUE(e.uses_inputs());
+  EXPECT_FALSE(read_inputs(d, "2*t").uses_inputs());
+  // They do not vary in time: d/dt (a t + b)² = 2 (a t + b) a.
+  const Jet jet = e.jet(2.0, values);
+  EXPECT_EQ(jet.d1, 2 * 40 * 10);
+  EXPECT_EQ(jet.d2, 2 * 10 * 10);
+  EXPECT_EQ(read_inputs(d, "a").scaled(2)(0.0, values), 20);
+  EXPECT_EQ(read_inputs(d, "if(b > 10, 1, t)")(0.5), 0.5);  // not chosen by the default
+  EXPECT_EQ(read_inputs(d, "if(b > 10, 1, t)")(0.5, values), 1);
+}
+
+TEST(Definitions, InputsAreNotedWhereTheyAreUsed) {
+  Definitions d;
+  d.add_input("a", "", 0);
+  d.add_input("b", "", 0);
+  d.add("twice", "2*a");
+  EXPECT_FALSE(*d.inputs()[0].used);  // a definition alone is no use
+  read_inputs(d, "twice");
+  EXPECT_TRUE(*d.inputs()[0].used);
+  EXPECT_FALSE(*d.inputs()[1].used);
+}
+
 }  // namespace
 }  // namespace tappet

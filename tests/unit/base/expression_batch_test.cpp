@@ -84,6 +84,33 @@ TEST(ExpressionBatch, EvaluatesDefinitionsAsAnExpressionDoes) {
   expect_same_jets(all);
 }
 
+// An input is a value like the variable, and its default where none is handed over.
+TEST(ExpressionBatch, EvaluatesInputsAsAnExpressionDoes) {
+  Definitions d;
+  d.add_input("a", "", 3);
+  d.add_input("b", "", 5);
+  std::vector<Expression> expressions;
+  for (const char* text : {"a", "a*t + b", "sin(b*t)/(a*t + b)", "2*t"}) {
+    std::string rest;
+    expressions.push_back(Expression::parse(text, {"t"}, rest, &d, Inputs::allowed));
+  }
+  std::vector<const Expression*> all;
+  for (const Expression& e : expressions) all.push_back(&e);
+  ExpressionBatch batch(all);
+  EXPECT_TRUE(batch.uses_inputs());
+  EXPECT_FALSE(ExpressionBatch(std::span(all).last(1)).uses_inputs());
+  const double values[] = {-1.5, 0.25};
+  for (const double* inputs : {static_cast<const double*>(nullptr), values}) {
+    batch.evaluate(0.7, inputs);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Jet jet = all[i]->jet(0.7, inputs);
+      EXPECT_EQ(batch.jets()[i].value, jet.value) << i;
+      EXPECT_EQ(batch.jets()[i].d1, jet.d1) << i;
+      EXPECT_EQ(batch.jets()[i].d2, jet.d2) << i;
+    }
+  }
+}
+
 TEST(ExpressionBatch, ComputesOnceWhatIsCommon) {
   const Expression f = parsed("sin(t/3)^2 + cos(t/3)"), g = parsed("1 - cos(t/3)");
   const int alone = operations({f});

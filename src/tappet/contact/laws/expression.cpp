@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "tappet/base/units.hpp"
-
 namespace tappet {
 namespace {
 
@@ -33,9 +31,9 @@ class ExpressionLaw final : public NormalLaw {
     std::copy(parameters.begin(), parameters.end(), values.begin() + 3);
     values[2] = in.impact_rate;
     values[0] = in.rate, values[1] = in.depth;
-    const Jet rate = by_rate.jet(all);
+    const Jet rate = by_rate.jet(all, in.inputs);
     values[0] = in.depth, values[1] = in.rate;
-    const Jet depth = by_depth.jet(all), stored = energy.jet(all);
+    const Jet depth = by_depth.jet(all, in.inputs), stored = energy.jet(all);
     const bool pushing = depth.value > 0;
     const double force = pushing ? depth.value : 0;
     return {.force = force,
@@ -49,11 +47,9 @@ class ExpressionLaw final : public NormalLaw {
 // Reads one expression with its unit; a fault is reported at the key.
 std::optional<Expression> read(const Origin& origin, const std::string& key, const std::string& text,
                                const std::vector<std::string>& variables, const std::string& unit,
-                               Diagnostics& diagnostics) {
+                               Inputs inputs, Diagnostics& diagnostics) {
   try {
-    std::string rest;
-    const Expression expression = Expression::parse(text, variables, rest, origin.definitions.get());
-    return expression.scaled(si_factor(rest, unit));
+    return Expression::parse_quantity(text, variables, unit, origin.definitions.get(), inputs);
   } catch (const std::runtime_error& fault) {
     diagnostics.error(origin.where(key), fmt::format("'{}': {}", key, fault.what()));
     return {};
@@ -80,14 +76,14 @@ std::unique_ptr<NormalLaw> make(const ExpressionLawParameters& p, const Origin& 
     by_depth.push_back(name), by_rate.push_back(name);
     law->parameters.push_back(number);
   }
-  const auto force = read(origin, "force", p.force, by_depth, "N", diagnostics);
+  const auto force = read(origin, "force", p.force, by_depth, "N", Inputs::allowed, diagnostics);
   if (!force) return nullptr;
   law->by_depth = *force;
-  law->by_rate = read(origin, "force", p.force, by_rate, "N", diagnostics).value();
+  law->by_rate = read(origin, "force", p.force, by_rate, "N", Inputs::allowed, diagnostics).value();
   if (!p.energy.empty()) {
     std::vector<std::string> variables = by_depth;
     variables[1] = "", variables[2] = "";  // a state function of depth: the rates are not known to it
-    const auto energy = read(origin, "energy", p.energy, variables, "J", diagnostics);
+    const auto energy = read(origin, "energy", p.energy, variables, "J", Inputs::refused, diagnostics);
     if (!energy) return nullptr;
     law->energy = *energy;
   }

@@ -5,7 +5,7 @@
 //   depth        δ, m
 //   rate         δ̇, m/s, > 0 approaching
 //   impact_rate  δ̇⁽⁻⁾ at first touch, m/s; 0 for a contact that begins at rest: write max(impact_rate, 1e-4)
-//   parameters   numbers by name, in SI
+//   parameters   numbers by name, in SI; inputs of the model may be used too, in `force`
 //   force        N, on the second surface along the normal, away from the first
 //   energy       optional: the energy U(depth) that the law can give back, J
 //

@@ -8,7 +8,6 @@
 // Their power is the ledger's input.
 #include <fmt/format.h>
 
-#include "tappet/base/units.hpp"
 #include "tappet/multibody/force.hpp"
 
 namespace tappet {
@@ -45,12 +44,12 @@ class AppliedForce final : public ForceElement {
   void apply(const Kinematics& k, ForceSum& sum) const override {
     if (k.dimension == Dimension::planar) {
       const PlanarFrame& f = k.planar[body];
-      Vec2 force(components[0](k.t), components[1](k.t));
+      Vec2 force(components[0](k.t, k.inputs), components[1](k.t, k.inputs));
       if (body_axes) force = f.turn(force);
       act(k, sum, body, reaction, f.point(point.head<2>()), force);
     } else {
       const SpatialFrame& f = k.spatial[body];
-      Vec3 force(components[0](k.t), components[1](k.t), components[2](k.t));
+      Vec3 force(components[0](k.t, k.inputs), components[1](k.t, k.inputs), components[2](k.t, k.inputs));
       if (body_axes) force = f.R * force;
       act(k, sum, body, reaction, f.point(point), force);
     }
@@ -65,14 +64,14 @@ class AppliedTorque final : public ForceElement {
 
   void apply(const Kinematics& k, ForceSum& sum) const override {
     if (k.dimension == Dimension::planar) {
-      const double torque = components[0](k.t);
+      const double torque = components[0](k.t, k.inputs);
       sum.add_torque(body, torque);
       sum.powers.input += torque * k.planar[body].w;
       if (reaction < 0) return;
       sum.add_torque(reaction, -torque);
       sum.powers.input -= torque * k.planar[reaction].w;
     } else {
-      Vec3 torque(components[0](k.t), components[1](k.t), components[2](k.t));
+      Vec3 torque(components[0](k.t, k.inputs), components[1](k.t, k.inputs), components[2](k.t, k.inputs));
       const SpatialFrame& f = k.spatial[body];
       if (body_axes) torque = f.R * torque;
       sum.add_torque(f, body, torque);
@@ -95,13 +94,15 @@ class ExpressionForce final : public ForceElement {
       const PlanarFrame& f = k.planar[body];
       const PlanarPoint p(f, point.head<2>());
       const double arguments[] = {k.t, p.r.x(), p.r.y(), p.v.x(), p.v.y(), f.theta, f.w};
-      act(k, sum, body, reaction, p.r, Vec2(components[0](arguments), components[1](arguments)));
+      act(k, sum, body, reaction, p.r,
+          Vec2(components[0](arguments, k.inputs), components[1](arguments, k.inputs)));
     } else {
       const SpatialFrame& f = k.spatial[body];
       const SpatialPoint p(f, point);
       const double arguments[] = {k.t, p.r.x(), p.r.y(), p.r.z(), p.v.x(), p.v.y(), p.v.z()};
       act(k, sum, body, reaction, p.r,
-          Vec3(components[0](arguments), components[1](arguments), components[2](arguments)));
+          Vec3(components[0](arguments, k.inputs), components[1](arguments, k.inputs),
+               components[2](arguments, k.inputs)));
     }
   }
 };
@@ -182,9 +183,7 @@ std::unique_ptr<ForceElement> make_expression(const ExpressionForceParameters& p
     Expression e = Expression::constant(0);
     if (!text.empty()) {
       try {
-        std::string rest;
-        e = Expression::parse(text, names, rest, o.definitions.get());
-        e = e.scaled(si_factor(rest, "N"));
+        e = Expression::parse_quantity(text, names, "N", o.definitions.get(), Inputs::allowed);
       } catch (const std::exception& error) {
         in.diagnostics.error(o.where(key),
                              fmt::format("`{}` of force '{}' is '{}': {}", key, o.name, text, error.what()));
@@ -233,7 +232,8 @@ const Registration<ForceType> force{{
                                           .unit = "N",
                                           .help = "components, each a number or an expression of t",
                                           .required = true,
-                                          .variables = {"t"}}},
+                                          .variables = {"t"},
+                                          .inputs = Inputs::allowed}},
                                         {&ForceParameters::axes, axes_choice()},
                                         {&ForceParameters::reaction, reaction_parameter()}}),
     .make = made_from<make_force>,
@@ -250,13 +250,15 @@ const Registration<ForceType> torque{{
                                            .kind = Kind::expression,
                                            .unit = "N m",
                                            .help = "plane: number or expression of t",
-                                           .variables = {"t"}}},
+                                           .variables = {"t"},
+                                           .inputs = Inputs::allowed}},
                                          {&TorqueParameters::vector,
                                           {.name = "vector",
                                            .kind = Kind::expressions,
                                            .unit = "N m",
                                            .help = "space: three numbers or expressions of t",
                                            .variables = {"t"},
+                                           .inputs = Inputs::allowed,
                                            .length = 3}},
                                          {&TorqueParameters::axes, axes_choice()},
                                          {&TorqueParameters::reaction, reaction_parameter()}}),

@@ -36,7 +36,7 @@ class RotationalSpringDamper final : public ForceElement {
     double moment;
     if (by_expression) {
       const double arguments[] = {x, c.rate, k.t};
-      moment = torque(arguments);
+      moment = torque(arguments, k.inputs);
       sum.powers.input -= moment * c.rate;
     } else {
       moment = stiffness * x + damping * c.rate;
@@ -112,7 +112,8 @@ const Registration<ForceType> registered{{
            .kind = Kind::expression,
            .unit = "N m",
            .help = "moment as an expression of x (angle turned, rad), v (its rate, rad/s) and t",
-           .variables = {"x", "v", "t"}}}}),
+           .variables = {"x", "v", "t"},
+           .inputs = Inputs::allowed}}}),
     .make = made_from<make>,
 }};
 

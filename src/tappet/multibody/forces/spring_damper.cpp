@@ -36,7 +36,7 @@ class SpringDamper final : public ForceElement {
     double pull;
     if (by_expression) {
       const double arguments[] = {x, v, k.t};
-      pull = force(arguments);
+      pull = force(arguments, k.inputs);
       sum.powers.input -= pull * v;
     } else {
       pull = stiffness * x + damping * v;
@@ -124,7 +124,8 @@ const Registration<ForceType> registered{{
            .kind = Kind::expression,
            .unit = "N",
            .help = "pull as an expression of x (elongation, m), v (its rate, m/s) and t",
-           .variables = {"x", "v", "t"}}}}),
+           .variables = {"x", "v", "t"},
+           .inputs = Inputs::allowed}}}),
     .make = made_from<make>,
 }};
 

@@ -11,6 +11,13 @@ double displacement(SignalContext& c, const SignalDefinition& s) {
   return c.model.mechanism.joints[s.index].displacement->evaluate(c.k).value;
 }
 
+double angle_rate(SignalContext& c, const SignalDefinition& s) {
+  return c.model.mechanism.joints[s.index].angle->evaluate(c.k).rate;
+}
+double displacement_rate(SignalContext& c, const SignalDefinition& s) {
+  return c.model.mechanism.joints[s.index].displacement->evaluate(c.k).rate;
+}
+
 const Reaction& reaction_of(SignalContext& c, int constraint) {
   if (c.reaction_of != constraint) c.reaction = reaction(*c.w, constraint), c.reaction_of = constraint;
   return c.reaction;
@@ -30,8 +37,14 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
   const bool planar = m.dimension == Dimension::planar;
   for (int j = 0; j < static_cast<int>(m.joints.size()); ++j) {
     const std::string n = m.joint_names[j] + ".";
-    if (m.joints[j].angle) out.push_back({n + "angle", "rad", false, j, 0, 0, angle});
-    if (m.joints[j].displacement) out.push_back({n + "displacement", "m", false, j, 0, 0, displacement});
+    if (m.joints[j].angle) {
+      out.push_back({n + "angle", "rad", false, j, 0, 0, angle});
+      out.push_back({n + "angle_rate", "rad/s", false, j, 0, 0, angle_rate, true});
+    }
+    if (m.joints[j].displacement) {
+      out.push_back({n + "displacement", "m", false, j, 0, 0, displacement});
+      out.push_back({n + "displacement_rate", "m/s", false, j, 0, 0, displacement_rate, true});
+    }
   }
   for (int c = 0; c < m.joint_constraint_count; ++c) {
     const std::string n = m.constraints[c]->name + ".";
