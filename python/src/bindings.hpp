@@ -19,6 +19,7 @@ namespace py = pybind11;
 void bind_errors(py::module_& module);
 void bind_model(py::module_& module);
 void bind_run(py::module_& module);
+void bind_simulation(py::module_& module);
 void bind_result_file(py::module_& module);
 void bind_laws(py::module_& module);
 void bind_python_laws(py::module_& module);
@@ -44,6 +45,11 @@ struct Record {
   std::string title, model_file, model_text;
   RunSummary summary;
 };
+
+/// Runs from where the simulation is to its end, and to the file `output` unless that is empty: the record, and the exception
+/// that ended the run, or None. `warnings` are those of the model.
+py::tuple run_simulation(Simulation& simulation, const std::vector<std::string>& warnings,
+                         const std::string& output, const py::object& progress);
 
 /// Raises tappet.InputError in Python. With `root`, each fault says which value it is about.
 [[noreturn]] void raise_input_error(const InputError& error, const Value* root);

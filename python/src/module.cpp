@@ -8,6 +8,7 @@ PYBIND11_MODULE(_core, module) {
   bind_errors(module);
   bind_model(module);
   bind_run(module);
+  bind_simulation(module);
   bind_result_file(module);
   bind_laws(module);
   bind_python_laws(module);

@@ -1,5 +1,6 @@
 // A run whose samples stay in memory, for arrays to look into, and go to a file if one is named.
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <pybind11/numpy.h>
@@ -126,23 +127,23 @@ std::optional<py::error_already_set> run_loop(Simulation& simulation, Record& re
   return recorder.stopped;
 }
 
-/// The record, and the exception that ended the run, or None.
-py::tuple run(const EditableModel& editable, const std::string& output, const py::object& progress) {
-  const Busy busy;
-  Diagnostics diagnostics;
-  const auto model = compiled(editable, diagnostics);
-  Simulation simulation(*model);
+}  // namespace
 
+py::tuple run_simulation(Simulation& simulation, const std::vector<std::string>& warnings,
+                         const std::string& output, const py::object& progress) {
+  const Busy busy;
+  const Model& model = simulation.model();
   const auto record = std::make_shared<Record>();
   record->columns = {{"time", "s"}};
   record->columns.insert(record->columns.end(), simulation.signals().begin(), simulation.signals().end());
   record->contacts = simulation.contact_names();
   record->event_names = simulation.event_names();
-  record->title = model->title;
-  record->model_file = model->file;
-  record->model_text = model->text;
-  const double samples = model->settings.duration / model->settings.output_step;
-  record->values.reserve(record->columns.size() * static_cast<std::size_t>(std::min(samples + 2, 1e6)));
+  record->title = model.title;
+  record->model_file = model.file;
+  record->model_text = model.text;
+  const double samples = (model.settings.duration - simulation.time()) / model.settings.output_step;
+  record->values.reserve(record->columns.size() *
+                         static_cast<std::size_t>(std::clamp(samples + 2, 0.0, 1e6)));
 
   std::optional<ResultWriter> writer;
   if (!output.empty()) {
@@ -150,8 +151,6 @@ py::tuple run(const EditableModel& editable, const std::string& output, const py
     writer.emplace(ResultWriter::create(output, header_of(*record, &simulation)));
   }
   const auto raised = run_loop(simulation, *record, writer ? &*writer : nullptr, progress);
-  std::vector<std::string> warnings;
-  for (const Diagnostic& diagnostic : diagnostics.all()) warnings.push_back(diagnostic.text());
   record->summary.warnings.insert(record->summary.warnings.begin(), warnings.begin(), warnings.end());
   if (writer) {
     const std::lock_guard lock(hdf5_mutex());
@@ -169,6 +168,8 @@ py::tuple run(const EditableModel& editable, const std::string& output, const py
   if (raised->trace()) PyException_SetTraceback(raised->value().ptr(), raised->trace().ptr());
   return py::make_tuple(record, raised->value());
 }
+
+namespace {
 
 void save(const Record& record, const std::string& path) {
   const std::lock_guard lock(hdf5_mutex());
@@ -237,7 +238,6 @@ void bind_run(py::module_& module) {
       .def("summary_text",
            [](const Record& record, const std::string& file) { return summary_text(record.summary, file); })
       .def("save", save);
-  module.def("run", run, py::arg("model"), py::arg("output"), py::arg("progress"));
 }
 
 }  // namespace tappet::python

@@ -7,15 +7,18 @@
 >>> result["slider.vx"].max()
 """
 
+from ._core import Contact, State, Step
 from ._core import version as __version__
 from ._errors import Diagnostic, Error, InputError, Interrupted, LawDomainError, SimulationError, UnknownName
 from ._functions import force, friction_law, normal_law
 from ._laws import Law, laws
 from ._model import Model, Section, load
 from ._result import Result, open
+from ._simulation import Simulation
 from ._sweep import SweepResult, Verification, sweep
 
 __all__ = [
+    "Contact",
     "Diagnostic",
     "Error",
     "InputError",
@@ -25,7 +28,10 @@ __all__ = [
     "Model",
     "Result",
     "Section",
+    "Simulation",
     "SimulationError",
+    "State",
+    "Step",
     "SweepResult",
     "UnknownName",
     "Verification",

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from typing import Any
 
 from . import _core, _display
-from ._errors import Diagnostic, Interrupted, SimulationError, UnknownName
+from ._errors import Diagnostic, UnknownName
 from ._place import caller
 from ._result import Result
+from ._simulation import Progress, run
 from ._sweep import Metric, SweepResult, Verification, sweep_model
 
 #: What can stand in a model: numbers are SI, text may carry a unit ("2 kg").
 Value = Any
-Progress = Callable[[float, float], None]
 
 
 class Section(MutableMapping[str, Value]):
@@ -159,18 +159,10 @@ class Model(Section):
             core = core.copy()
             for path, value in set.items():
                 core.set(path, value, *caller())
-        line = _display.ProgressLine(progress)
-        try:
-            record, raised = _core.run(core, os.fspath(output) if output is not None else "", line.function)
-        finally:
-            line.close()
-        result = self.last_result = Result(record, os.fspath(output) if output is not None else None)
-        if isinstance(raised, KeyboardInterrupt):
-            raise Interrupted(result) from None
+        result, raised = run(_core.Simulation(core), output, progress, check)
+        self.last_result = result
         if raised is not None:
             raise raised
-        if check and not result.completed:
-            raise SimulationError(result.stop_reason, result.summary["t_end"], result)
         return result
 
     def verify(self) -> Verification:

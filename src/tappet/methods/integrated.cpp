@@ -49,6 +49,7 @@ struct IntegratedWorkspace final : Workspace {
   std::optional<ContactWatch::Found> found;  // what changes at the end of the last step
   double end = 0;                            // that the scheme goes to
   bool restarted = true;                     // the scheme has just begun
+  bool placed = false;                       // the state was altered from outside: what touches is not known
   std::vector<double> y;                     // like the state; cut(), end_at_first_touch()
   std::vector<PassingTouch> parted;          // settle_passing()
   std::vector<ContactSum> sums;              // of structures' contacts; signals()
@@ -61,6 +62,7 @@ struct IntegratedWorkspace final : Workspace {
     AnyValue integrator;
     std::vector<PassingContact> passing;
     std::vector<int> faces, sides;
+    std::vector<ContactState> contacts;  // where the state was placed
     double flight_step = 0, last_change = 0;
     int same_instant = 0, dropped_rows = 0;
     long restarts = 0;
@@ -150,7 +152,9 @@ class IntegratedMethod final : public Method {
     w.scheme->set_counters({c.steps, c.rejected, c.evaluations});
     restart(state, w);
     w.scheme->restore(state.integrator);
-    const bool altered = memory.t != state.t || memory.y != state.y || memory.inputs != state.inputs;
+    const bool moved = memory.t != state.t || memory.y != state.y;
+    const bool altered = moved || memory.inputs != state.inputs;
+    w.placed = moved && state.started;
     if (altered) restart(state, w, true);
     if (!model.mechanism.contacts.empty() && state.started) {
       w.watch->start(state.t, state.y.data());
@@ -166,7 +170,7 @@ class IntegratedMethod final : public Method {
     memory.dropped_rows = w.system.dropped_rows();
     w.watch->store(memory.watch);
     w.scheme->store(state.integrator);
-    memory.t = state.t, memory.y = state.y, memory.inputs = state.inputs;
+    note_place(state, w, memory);
     state.passing_contacts.clear();
     for (const PassingContacts* passing : w.system.passing()) passing->touching(state.passing_contacts);
     if (w.structures) w.structures->nodes().field().contacts().store_faces(state.faces, state.sides);
@@ -181,6 +185,7 @@ class IntegratedMethod final : public Method {
     auto& w = static_cast<IntegratedWorkspace&>(base);
     if (until != w.end) w.scheme->set_end(w.end = until);
     remember(state, w);
+    if (w.placed) look_anew(model, state, w);
     w.restarted = false;
     take_step(model, state, w);
     const bool beyond = w.scheme->t() > until;
@@ -203,6 +208,7 @@ class IntegratedMethod final : public Method {
       w.watch->start(state.t, state.y.data());
     restart_multistep(model, state, w);
     w.found.reset();
+    w.placed = false;
     count(state, w);
   }
 
@@ -215,7 +221,8 @@ class IntegratedMethod final : public Method {
     memory.same_instant = w.before.same_instant, memory.restarts = w.before.restarts;
     memory.dropped_rows = w.before.dropped_rows;
     memory.watch = w.before.watch;
-    memory.t = state.t, memory.y = state.y, memory.inputs = state.inputs;
+    note_place(state, w, memory);
+    if (w.placed) state.contacts = w.before.contacts;
     state.integrator = w.before.integrator;
     state.passing_contacts = w.before.passing;
     if (w.structures) state.faces = w.before.faces, state.sides = w.before.sides;
@@ -263,10 +270,10 @@ class IntegratedMethod final : public Method {
     return instant;
   }
 
-  void signals(const Model& model, const State& state, Workspace& base,
+  void signals(const Model& model, const State& state, Workspace& base, const Energies& energy,
                const std::vector<SignalDefinition>& signals, const double* y, double* out) const override {
     auto& w = static_cast<IntegratedWorkspace&>(base);
-    if (!w.structures) return Method::signals(model, state, base, signals, y, out);
+    if (!w.structures) return Method::signals(model, state, base, energy, signals, y, out);
     const DynamicsWorkspace& instant = w.system.workspace();
     const double *q = w.system.elastic(y), *z = w.system.z(y);
     const int n = w.structures->unknowns();
@@ -284,7 +291,6 @@ class IntegratedMethod final : public Method {
                                .a = w.y.data(),
                                .supports = w.structures->support_forces(),
                                .contacts = w.sums};
-    const Energies energy = energies(model, state, base, y);
     SignalContext context{.model = model,
                           .k = instant.k,
                           .q = w.system.q(y),
@@ -365,6 +371,19 @@ class IntegratedMethod final : public Method {
   static void restart(const State& state, IntegratedWorkspace& w, bool keep_step = false) {
     w.scheme->start(w.system, state.t, state.y.data(), w.end, keep_step);
     w.restarted = true;
+  }
+
+  /// Where the memory holds: nowhere, while the state is one that was altered.
+  static void note_place(const State& state, const IntegratedWorkspace& w, IntegratedMemory& memory) {
+    if (!w.placed) memory.t = state.t, memory.y = state.y, memory.inputs = state.inputs;
+  }
+
+  /// The first step from a state that was altered: its contacts begin as at the start of a run.
+  void look_anew(const Model& model, State& state, IntegratedWorkspace& w) const {
+    w.before.contacts = state.contacts;
+    std::vector<ContactState>& contacts = w.system.contact_states();
+    std::fill(contacts.begin(), contacts.end(), ContactState{});
+    begin(model, state, w);
   }
 
   /// Brings the state's counters and contacts up to date.

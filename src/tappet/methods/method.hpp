@@ -74,6 +74,12 @@ class Method {
   /// State::inputs were set from outside: forces jump here, and speeds of bodies that motions drive.
   virtual void disturbed(const Model& model, State& state, Workspace& w) const = 0;
 
+  /// False: forces are means over a step, and none was taken from where the state is.
+  virtual bool knows_forces(const Workspace& w) const {
+    (void)w;
+    return true;
+  }
+
   /// y inside the last step.
   virtual void interpolate(const Model& model, const State& state, Workspace& w, double t,
                            double* y) const = 0;

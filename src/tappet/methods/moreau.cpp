@@ -68,7 +68,6 @@ struct MoreauWorkspace final : Workspace {
     double t = 0;
     std::vector<double> y, warm;
     std::vector<char> stuck;
-    int redundant = -1;
     ContactStatistics bodies;
     double constraint_violation = 0;
     State structures;  // what StructurePart::collect() gives
@@ -174,6 +173,10 @@ class MoreauMethod final : public Method {
       state.counters.largest_opening = old.counters.largest_opening;
     }
     adopt(model, state, w);
+  }
+
+  bool knows_forces(const Workspace& base) const override {
+    return static_cast<const MoreauWorkspace&>(base).length > 0;
   }
 
   // What touches bodies whose speeds jumped is the next step's impact.
@@ -312,11 +315,10 @@ class MoreauMethod final : public Method {
     w.before.y = state.y;
     w.before.warm = w.stepper.warm_start();
     w.before.stuck = w.stepper.stuck();
-    w.before.redundant = w.stepper.redundant();
     w.before.bodies = w.stepper.statistics();
     w.before.constraint_violation = w.system.constraint_violation;
     const auto& memory = state.method.get<MoreauMemory>();
-    w.before.memory.redundant = memory.redundant, w.before.memory.stride = memory.stride;
+    w.before.memory.redundant = w.stepper.redundant(), w.before.memory.stride = memory.stride;
     if (!w.structures) return;
     w.before.memory.structures = memory.structures;
     w.before.structures.impulses.clear();

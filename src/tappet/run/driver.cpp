@@ -80,7 +80,8 @@ bool Driver::step(State& state, Workspace& w, Observer& observer, double until) 
         state.t > sample_time(state.counters.samples - 1) + same_instant * length)
       record(state.t, state.y.data(), state, w, observer);
     episodes_.take(model_, w.steps, report.from, state.t, state, w.finished);
-  } catch (const SimulationError&) {
+  } catch (...) {
+    // A SimulationError, or what a function of the user's threw.
     before.put_back(state.counters);
     state.triggers = triggers_before_;
     w.finished.rows.clear();

@@ -57,6 +57,24 @@ struct Simulation::Data {
   }
   void moved() { collected = evaluated = false; }
 
+  /// Calls look(t, y) with the forces of the present instant in the workspace. A method that has them as means over a step, and
+  /// has taken none from here, takes the next one for it and goes back.
+  template <class Look>
+  void with_forces(Look look) {
+    if (method->knows_forces(*workspace)) return look(state.t, state.y.data());
+    const double t = state.t;
+    const std::vector<double> y = state.y;
+    collect();
+    try {
+      method->step(*model, state, *workspace, std::numeric_limits<double>::infinity());
+      look(t, y.data());
+    } catch (...) {
+      method->undo(*model, state, *workspace);
+      throw;
+    }
+    method->undo(*model, state, *workspace);
+  }
+
   std::shared_ptr<const Model> model;
   std::unique_ptr<Method> method;
   std::unique_ptr<Workspace> workspace;
@@ -89,22 +107,25 @@ const Model& Simulation::model() const {
 // ---- by hand ----
 
 double Simulation::step() {
-  Data& d = *data_;
   Observer nobody;
-  const double duration = d.model->settings.duration, from = d.state.t;
+  const double duration = data_->model->settings.duration, from = time();
+  step(nobody, from < duration ? duration : std::numeric_limits<double>::infinity());
+  return time() - from;
+}
+
+bool Simulation::step(Observer& observer, double until) {
+  Data& d = *data_;
   d.moved();
-  d.driver.start(d.state, *d.workspace, nobody);
-  d.driver.step(d.state, *d.workspace, nobody,
-                from < duration ? duration : std::numeric_limits<double>::infinity());
-  return d.state.t - from;
+  d.driver.start(d.state, *d.workspace, observer);
+  return d.driver.step(d.state, *d.workspace, observer, until);
 }
 
 void Simulation::advance(double t) {
-  Data& d = *data_;
+  if (!(t >= time()))
+    throw std::invalid_argument(
+        fmt::format("the simulation is at t = {:.9g} s and cannot advance to {:.9g} s", time(), t));
   Observer nobody;
-  d.moved();
-  d.driver.start(d.state, *d.workspace, nobody);
-  while (d.state.t < t) d.driver.step(d.state, *d.workspace, nobody, t);
+  while (time() < t) step(nobody, t);
 }
 
 double Simulation::time() const {
@@ -179,10 +200,18 @@ double Simulation::value(int signal) const {
   if (signal < 0 || signal >= static_cast<int>(d.asked.size()))
     throw std::out_of_range("a signal's number comes from Simulation::signal()");
   if (!d.evaluated) {
-    const double* y = d.state.y.data();
-    d.method->evaluate(*d.model, d.state, *d.workspace, d.state.t, y, true);
-    const Energies energy = d.method->energies(*d.model, d.state, *d.workspace, y);
-    d.method->signals(*d.model, d.state, *d.workspace, energy, d.asked, y, d.values.data());
+    const auto look = [&](bool forces) {
+      return [&d, forces](double t, const double* y) {
+        d.method->evaluate(*d.model, d.state, *d.workspace, t, y, forces);
+        const Energies energy = forces ? d.method->energies(*d.model, d.state, *d.workspace, y) : Energies{};
+        d.method->signals(*d.model, d.state, *d.workspace, energy, d.asked, y, d.values.data());
+      };
+    };
+    // Places and speeds are read off the frames.
+    if (std::any_of(d.asked.begin(), d.asked.end(), [](const SignalDefinition& s) { return s.needs_forces; }))
+      d.with_forces(look(true));
+    else
+      look(false)(d.state.t, d.state.y.data());
     d.evaluated = true;
   }
   return d.values[signal];
@@ -191,9 +220,11 @@ double Simulation::value(int signal) const {
 std::vector<ContactInfo> Simulation::contacts() const {
   Data& d = *data_;
   const Mechanism& m = d.model->mechanism;
-  d.method->evaluate(*d.model, d.state, *d.workspace, d.state.t, d.state.y.data(), true);
   std::vector<ContactLoad> loads;
-  d.method->contacts(*d.model, d.state, *d.workspace, loads);
+  d.with_forces([&](double t, const double* y) {
+    d.method->evaluate(*d.model, d.state, *d.workspace, t, y, true);
+    d.method->contacts(*d.model, d.state, *d.workspace, loads);
+  });
   const auto name_of = [&](const ContactLoad& load, int side) -> std::string {
     if (load.structures[side] >= 0) return d.model->structures[load.structures[side]]->structure.name;
     return load.bodies[side] == m.ground() ? "ground" : m.bodies[load.bodies[side]].name;

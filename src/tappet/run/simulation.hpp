@@ -40,7 +40,7 @@ struct ContactInfo {
   Vec3 point = Vec3::Zero();   ///< where it acts, m
   Vec3 normal = Vec3::Zero();  ///< from the first to the second
   double gap = 0;              ///< < 0: overlap, m
-  Vec3 force = Vec3::Zero();   ///< on the second, N; method moreau: mean of the last step
+  Vec3 force = Vec3::Zero();   ///< on the second, N; method moreau: see Simulation::value()
 };
 
 class Simulation {
@@ -61,19 +61,24 @@ class Simulation {
   /// are counted as in run(), but nobody receives them. Throws SimulationError where it cannot go on; the state is then as it
   /// was.
   double step();
-  /// Steps to time t, where the last of them ends.
+  /// The same, but not beyond `until`, for someone who receives its samples, impacts and events. False: an event of the model's
+  /// ends a run here.
+  bool step(Observer& observer, double until);
+  /// Steps to time t, where the last of them ends. Throws std::invalid_argument for a time that has passed.
   void advance(double t);
   double time() const;
 
   /// All that varies, as a value. Adams and bdf keep a history besides, and begin anew from a state that was set.
   const State& state() const;
-  /// Goes on from there. Throws InputError for a state that does not fit the model.
+  /// Goes on from there. Throws InputError for a state that does not fit the model. Where t or y were altered since state()
+  /// gave it, the next step looks anew at what touches.
   void set_state(const State& state);
   /// What save() made of a state: Observer::checkpoint received it.
   void restore(std::span<const std::byte> saved);
   Simulation clone() const;
 
-  /// Number of a signal, and its value now. Throws InputError for a name that does not exist.
+  /// Number of a signal, and its value now. Throws InputError for a name that does not exist. Method moreau knows forces as means
+  /// over the last step; where none was taken from here (at the start, after set_state()), over the next one.
   int signal(std::string_view name) const;
   double value(int signal) const;
   double value(std::string_view name) const { return value(signal(name)); }

@@ -260,25 +260,27 @@ TEST(StepByStep, AThrowLeavesTheStateAsItWas) {
   }
 }
 
-TEST(StepByStep, ShowsSignalsAndContacts) {
-  // A disc of 2 kg on the floor weighs on it.
-  const std::string disc = R"(tappet: 1
+/// A disc of 2 kg and 0.1 m radius at rest on the floor.
+std::string disc_on_floor(const std::string& method) {
+  return R"(tappet: 1
 dimension: planar
 gravity: [0, -9.81]
 ground: {shapes: {floor: {plane: {normal: [0, 1], point: [0, 0]}}}}
 bodies:
   disc: {mass: 2, inertia: 0.01, position: [0.25, 0.1], shapes: {rim: {circle: {radius: 0.1}}}}
 contacts:
-  rest: {between: [ground.floor, disc.rim], normal: {restitution: 0}, friction: {coefficient: 0.3}}
-simulation: {method: moreau, duration: 0.1, step: 1 ms}
+  rest: {between: [ground.floor, disc.rim], normal: {law: hooke, stiffness: 1e5, damping: 400, restitution: 0},
+         friction: {law: adams, static: 0.3, dynamic: 0.3, stiction_velocity: 1e-3, friction_velocity: 1e-2}}
 output: {step: 0.01}
-)";
-  for (const char* method : {"moreau", "event-driven"}) {
+simulation: {duration: 1, method: )" +
+         method + "}\n";
+}
+
+// Its weight is on the floor.
+TEST(StepByStep, ShowsSignalsAndContacts) {
+  for (const char* method : {"moreau, step: 1 ms", "event-driven"}) {
     SCOPED_TRACE(method);
-    // Steps of one length are Moreau's.
-    std::string text = disc;
-    if (std::string(method) != "moreau") text.erase(text.find(", step: 1 ms"), 12);
-    Simulation simulation(model_of_text(text, {std::string("simulation.method=") + method}));
+    Simulation simulation(model_of_text(disc_on_floor(method)));
     simulation.advance(0.05);
     EXPECT_NEAR(simulation.value("disc.y"), 0.1, 1e-6);
     EXPECT_NEAR(simulation.value("rest.normal"), 2 * 9.81, 1e-6);
@@ -293,6 +295,79 @@ output: {step: 0.01}
     EXPECT_LT((contacts[0].force - Vec3(0, 2 * 9.81, 0)).norm(), 1e-6);
     EXPECT_THROW(simulation.value("disk.y"), InputError);
   }
+}
+
+// Between steps nothing that is asked changes what comes.
+TEST(StepByStep, LookingChangesNothing) {
+  for (const auto& [example, settings] : every_method) {
+    SCOPED_TRACE(example);
+    const auto model = model_of_example(example, settings);
+    Simulation watched(model), alone(model);
+    std::vector<int> signals;
+    for (const Signal& signal : alone.signals()) signals.push_back(watched.signal(signal.name));
+    for (int n = 0; n < 25; ++n) {
+      if (n == 12) watched.set_state(State(watched.state()));
+      if (n == 12) watched.mass_matrix();
+      for (const int signal : signals) watched.value(signal);
+      watched.contacts();
+      watched.constraint_jacobian();
+      watched.forces();
+      watched.step(), alone.step();
+    }
+    expect_equal(watched.state(), alone.state());
+  }
+}
+
+// Forces of a state that was set are those of the step that it came from, to within the change of one step.
+TEST(StepByStep, KnowsForcesOfAStateThatWasSet) {
+  Simulation first(model_of_text(disc_on_floor("moreau, step: 1 ms")));
+  // At the start the weight of 2 kg is carried already.
+  ASSERT_EQ(first.contacts().size(), 1u);
+  EXPECT_NEAR(first.contacts()[0].force.y(), 2 * 9.81, 1e-6);
+  EXPECT_NEAR(first.value("rest.normal"), 2 * 9.81, 1e-6);
+  EXPECT_NEAR(first.value("disc.ay"), 0, 1e-6);
+  first.advance(0.05);
+  Simulation copy = first.clone();
+  EXPECT_NEAR(copy.value("rest.normal"), first.value("rest.normal"), 1e-6);
+  ASSERT_EQ(copy.contacts().size(), 1u);
+  EXPECT_NEAR(copy.contacts()[0].force.y(), 2 * 9.81, 1e-6);
+  expect_equal(copy.state(), first.state());
+}
+
+// A disc that rested and was lifted by 1 cm falls, and lands after √(2h/g); one that flew and was put onto the floor stays there.
+TEST(StepByStep, LooksAnewAtWhatTouchesWhereAStateWasAltered) {
+  for (const char* method : {"smooth", "event-driven", "moreau, step: 0.1 ms"}) {
+    SCOPED_TRACE(method);
+    Simulation simulation(model_of_text(disc_on_floor(method)));
+    simulation.advance(0.3);
+    EXPECT_NEAR(simulation.value("rest.normal"), 2 * 9.81, 1e-3);
+    State lifted = simulation.state();
+    lifted.y[1] = 0.11, lifted.y[4] = 0;
+    simulation.set_state(lifted);
+    expect_equal(simulation.state(), lifted);
+    const double fall = std::sqrt(2 * 0.01 / 9.81);
+    simulation.advance(0.3 + 0.9 * fall);
+    EXPECT_NEAR(simulation.value("disc.y"), 0.11 - 0.81 * 0.01, 1e-5);
+    EXPECT_TRUE(simulation.value("rest.normal") == 0);
+
+    State put_down = simulation.state();
+    put_down.y[1] = 0.1 - 2 * 9.81 / 1e5, put_down.y[4] = 0;
+    simulation.set_state(put_down);
+    const Simulation copy = simulation.clone();
+    simulation.advance(0.6);
+    EXPECT_NEAR(simulation.value("disc.y"), 0.1, 1e-3);
+    EXPECT_NEAR(simulation.value("rest.normal"), 2 * 9.81, 1e-3);
+    expect_equal(copy.state(), put_down);
+  }
+}
+
+TEST(StepByStep, RefusesToAdvanceIntoThePast) {
+  Simulation simulation(model_of_text(pendulum));
+  simulation.advance(0.5);
+  EXPECT_THROW(simulation.advance(0.4), std::invalid_argument);
+  EXPECT_THROW(simulation.advance(std::nan("")), std::invalid_argument);
+  simulation.advance(0.5);
+  EXPECT_EQ(simulation.time(), 0.5);
 }
 
 // M u̇ = h + Jᵀ λ, J u̇ = γ: of a pendulum at rest, horizontal, φ̈ = −g (ℓ/2)/(ℓ²/3) with ℓ = 1.
