@@ -69,6 +69,22 @@ std::vector<Killed> cases() {
        {}},
       {"moreau_wall", "wall/wall.yaml", {"simulation.duration=2 s"}},
       {"moreau_structure", "bouncing_shell/shell.yaml", {"simulation.duration=20 ms"}},
+      {"smooth_structure",
+       "tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\nmaterials: {m: {young: 1e6, poisson: 0.3, "
+       "density: "
+       "100}}\n"
+       "bodies:\n  block: {position: [0, 0, 0.02], structure: {generate: {block: {size: [1, 1, 0.1], "
+       "divisions: [4, 4, "
+       "1]}}, material: m}}\n"
+       "  ball: {mass: 2, inertia: [0.1, 0.1, 0.1], position: [0.4, 0.5, 0.4], shapes: {skin: {sphere: "
+       "{radius: "
+       "0.2}}}}\n"
+       "ground: {shapes: {floor: {plane: {normal: [0, 0, 1]}}}}\n"
+       "contacts:\n  hit: {between: [ground.floor, block.zmin], normal: {law: flores, stiffness: 1e6, "
+       "restitution: 0.5}}\n"
+       "  drop: {between: [block.zmax, ball.skin], normal: {law: hertz, stiffness: 1e6}}\n"
+       "simulation: {method: smooth, duration: 0.3, tolerance: 1e-5}\noutput: {step: 1e-3}\n",
+       {}},
       {"moreau_faces", "block_on_plate/block.yaml", {"simulation.duration=20 ms"}},
   };
 }
