@@ -93,6 +93,16 @@ const std::vector<Use>& uses() {
        "bodies: {b: {mass: 2, inertia: [0.5, 0.5, 0.5], position: [1, 0, 0], shapes: {s: {sphere: {radius: "
        "0.9}}}}}\n"
        "contacts: {c: {between: [ground.w, b.s], normal: {law: expression, force: p}}}",
+       "b.x", 0.5, Acts::accelerates, true},
+      // The same as a group.
+      {"GroupLaw",
+       "ground: {shapes: {w: {plane: {point: [0.6, 0], normal: [1, 0]}}}}\n"
+       "bodies: {b: {mass: 2, inertia: 0.5, position: [1, 0], shapes: {s: {circle: {radius: 0.9}}}}}\n"
+       "contacts: {c: {between: [ground.w, b.s], normal: {law: expression, force: p}, group: true}}",
+       "ground: {shapes: {w: {plane: {point: [0.6, 0, 0], normal: [1, 0, 0]}}}}\n"
+       "bodies: {b: {mass: 2, inertia: [0.5, 0.5, 0.5], position: [1, 0, 0], shapes: {s: {sphere: {radius: "
+       "0.9}}}}}\n"
+       "contacts: {c: {between: [ground.w, b.s], normal: {law: expression, force: p}, group: true}}",
        "b.x", 0.5, Acts::accelerates, true}};
   return all;
 }
@@ -302,6 +312,50 @@ contacts: {{grip: {{between: [plate.top, block.s], normal: {}, friction: {{law: 
   }
 }
 
+// A mechanism of one freedom: when its drive jumps from one speed to another, all velocities change in proportion, and the ledger closes. So it
+// does where constraints are redundant and where they are stabilised by feedback.
+TEST(Inputs, ASpeedThatJumpsTakesTheWholeMechanismAlong) {
+  for (const char* method : {"{duration: 1, tolerance: 1e-10}",
+                             "{duration: 1, tolerance: 1e-10, stabilisation: {type: baumgarte}}",
+                             "{method: event-driven, duration: 1, tolerance: 1e-10}",
+                             "{method: moreau, step: 1e-4, duration: 1}"}) {
+    SCOPED_TRACE(method);
+    const auto model = model_of_text(fmt::format(R"(tappet: 1
+inputs: {{w: {{unit: rad/s, default: 4}}}}
+bodies:
+  crank:  {{mass: 0.3, inertia: 1e-2, position: [0.1, 0]}}
+  rod:    {{mass: 0.2, inertia: 2e-2, position: [0.5, 0]}}
+  slider: {{mass: 0.5, inertia: 1e-2, position: [0.8, 0]}}
+joints:
+  main:  {{type: revolute, bodies: [ground, crank], points: [[0, 0], [-0.1, 0]]}}
+  pin:   {{type: revolute, bodies: [crank, rod], points: [[0.1, 0], [-0.3, 0]]}}
+  wrist: {{type: revolute, bodies: [rod, slider], points: [[0.3, 0], [0, 0]]}}
+  guide: {{type: translational, bodies: [ground, slider], points: [[0, 0], [0, 0]], axis: [1, 0]}}
+  again: {{type: translational, bodies: [ground, slider], points: [[0, 0], [0.1, 0]], axis: [1, 0]}}
+motions: {{motor: {{joint: main, speed: w}}}}
+simulation: {}
+)",
+                                                 method));
+    Simulation simulation(model);
+    simulation.advance(0.3);
+    const std::vector<double> before = simulation.state().y;
+    const double angle = simulation.value("crank.angle"), kinetic = simulation.value("energy.kinetic"),
+                 input = simulation.value("energy.input"), residual = simulation.value("energy.residual");
+    simulation.set_input("w", -10);
+    const std::vector<double> after = simulation.state().y;
+    for (int i = 0; i < 9; ++i) {
+      EXPECT_EQ(after[i], before[i]) << "position " << i;
+      EXPECT_NEAR(after[9 + i], -2.5 * before[9 + i], 1e-7) << "velocity " << i;
+    }
+    EXPECT_NEAR(simulation.value("energy.kinetic"), 6.25 * kinetic, 1e-7);
+    EXPECT_NEAR(simulation.value("energy.input") - input, 5.25 * kinetic, 1e-7);
+    EXPECT_NEAR(simulation.value("energy.residual"), residual, 1e-10);
+    simulation.advance(0.4);
+    EXPECT_NEAR(simulation.value("crank.angle"), angle - 1, 1e-8);
+    EXPECT_NEAR(simulation.value("energy.residual"), 0, 2e-4 * kinetic);
+  }
+}
+
 // A force that pulls a block from the floor, or makes it slide, does so at once, however the contact was held.
 TEST(Inputs, ForcesThatJumpOpenContactsAndLetThemSlide) {
   for (const char* method : {"event-driven", "moreau"}) {
@@ -331,6 +385,43 @@ contacts: {{floor: {{between: [ground.floor, block.s], normal: {{law: newton, re
     if (method == std::string("moreau")) continue;
     EXPECT_NEAR(simulation.value("energy.residual"), 0, 1e-9);
   }
+}
+
+// A ball that an input lifts and drops on a floor, in every method and as a group: its state holds all that the next step needs.
+TEST(Inputs, ResumeAmongContacts) {
+  for (const char* method : {"dopri5", "event-driven", "moreau"})
+    for (const bool group : {false, true}) {
+      SCOPED_TRACE(fmt::format("{}{}", method, group ? ", group" : ""));
+      const auto model = model_of_text(fmt::format(
+          R"(tappet: 1
+gravity: [0, -10]
+inputs: {{lift: {{unit: N}}, pull: {{unit: N}}}}
+ground: {{shapes: {{floor: {{plane: {{point: [0, 0], normal: [0, 1]}}}}}}}}
+bodies: {{ball: {{mass: 1, inertia: 0.1, position: [0, 0.52], shapes: {{s: {{circle: {{radius: 0.5}}}}}}}}}}
+forces: {{f: {{type: force, body: ball, force: [pull, lift]}}}}
+contacts: {{hit: {{between: [ground.floor, ball.s], normal: {{law: kelvin-voigt, stiffness: 1e5, restitution: 0.5}}, friction: {{law: {}}}, group: {}}}}}
+{})",
+          method == std::string("dopri5") ? "threlfall, coefficient: 0.3, v0: 0.01"
+                                          : "coulomb, coefficient: 0.3",
+          group, simulation_of(method)));
+      const std::vector<std::array<double, 2>> values = {{0, 1}, {12, 1}, {0, -2}, {5, 3}, {11, 0}, {0, 0.5}};
+      Simulation whole(model);
+      std::vector<std::vector<std::byte>> saved;
+      for (const auto& each : values) {
+        whole.set_inputs(each);
+        saved.push_back(save(whole.state()));
+        for (int n = 0; n < 15; ++n) whole.step();
+      }
+      for (std::size_t from = 0; from < values.size(); ++from) {
+        Simulation resumed(model);
+        resumed.restore(saved[from]);
+        for (std::size_t i = from; i < values.size(); ++i) {
+          resumed.set_inputs(values[i]);
+          for (int n = 0; n < 15; ++n) resumed.step();
+        }
+        expect_equal(resumed.state(), whole.state());
+      }
+    }
 }
 
 // ---- structures ----

@@ -70,7 +70,7 @@ void read_inputs(const Value& root, const ReadContext& context, Definitions& def
     const Object input = read_object(value, *table, context);
     context.diagnostics->throw_if_errors();
     try {
-      definitions.add_input(name, input.text("unit"), input.number("default"));
+      definitions.add_input(name, input.has("unit") ? input.text("unit") : "", input.number("default"));
     } catch (const UnitError& fault) {
       context.diagnostics->error(input.where("unit"),
                                  fmt::format("'unit' of the input {}: {}", quote(name), fault.what()));
