@@ -258,6 +258,15 @@ struct SignalHandle {
   double value() const { return Use(*owner)->value(index); }
 };
 
+struct InputHandle {
+  std::shared_ptr<Stepped> owner;
+  int index = 0;
+
+  const Signal& about() const { return owner->simulation.inputs()[index]; }
+  double value() const { return Use(*owner)->input_value(index); }
+  void set(double value) const { Use(*owner)->set_input(index, value); }
+};
+
 SignalHandle find_signal(const std::shared_ptr<Stepped>& s, const std::string& name) {
   const Use use(*s);
   try {
@@ -267,12 +276,35 @@ SignalHandle find_signal(const std::shared_ptr<Stepped>& s, const std::string& n
   }
 }
 
+InputHandle find_input(const std::shared_ptr<Stepped>& s, const std::string& name) {
+  try {
+    return {s, Use(*s)->input(name)};
+  } catch (const InputError& error) {
+    raise_unknown_name(error);
+  }
+}
+
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+void set_inputs(Stepped& s, const Numbers& values) {
+  if (values.ndim() != 1 || values.size() != static_cast<py::ssize_t>(s.simulation.inputs().size()))
+    throw py::value_error(
+        fmt::format("one value for each input is wanted: {} in all, in the order of `inputs`",
+                    s.simulation.inputs().size()));
+  Use(s)->set_inputs({values.data(), static_cast<std::size_t>(values.size())});
+}
+
 void bind_handles(py::module_& module) {
   py::class_<SignalHandle>(module, "Signal")
       .def_readonly("name", &SignalHandle::name)
       .def_property_readonly("value", &SignalHandle::value)
       .def("__call__", &SignalHandle::value)
       .def("__float__", &SignalHandle::value);
+  py::class_<InputHandle>(module, "Input")
+      .def_property_readonly("name", [](const InputHandle& input) { return input.about().name; })
+      .def_property_readonly("unit", [](const InputHandle& input) { return input.about().unit; })
+      .def_property("value", &InputHandle::value, &InputHandle::set)
+      .def("__float__", &InputHandle::value);
 }
 
 // ---- steps
@@ -410,6 +442,9 @@ void bind_simulation(py::module_& module) {
             return find_signal(s, name).value();
           },
           py::arg("name"))
+      .def_property_readonly("input_names", [](const Stepped& s) { return names_of(s.simulation.inputs()); })
+      .def("input", find_input, py::arg("name"))
+      .def("set_inputs", set_inputs, py::arg("values"))
       .def("contacts", [](Stepped& s) { return Use(s)->contacts(); })
       .def("mass_matrix", [](Stepped& s) { return array_of(Use(s)->mass_matrix()); })
       .def("constraint_jacobian", [](Stepped& s) { return array_of(Use(s)->constraint_jacobian()); })

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 from . import _core, _display
@@ -15,6 +15,37 @@ if TYPE_CHECKING:
     from ._model import Model
 
 Progress = Callable[[float, float], None]
+
+
+class Inputs(MutableMapping[str, float]):
+    """The inputs of a simulation by name. ``update`` sets several at once."""
+
+    def __init__(self, simulation: _core.Simulation):
+        self._simulation = simulation
+
+    def __getitem__(self, name: str) -> float:
+        return self._simulation.input(name).value
+
+    def __setitem__(self, name: str, value: float) -> None:
+        self._simulation.input(name).value = value
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError(f"the input '{name}' belongs to the model; it can be set, but not taken away")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._simulation.input_names)
+
+    def __len__(self) -> int:
+        return len(self._simulation.input_names)
+
+    def update(self, *others: Any, **values: float) -> None:
+        changes = dict(*others, **values)
+        for name in changes:
+            self._simulation.input(name)  # raises UnknownName
+        self._simulation.set_inputs([changes.get(name, value) for name, value in self.items()])
+
+    def __repr__(self) -> str:
+        return f"<tappet inputs {dict(self)}>"
 
 
 class Simulation(_core.Simulation):
@@ -41,6 +72,11 @@ class Simulation(_core.Simulation):
     def model(self) -> Model:
         """The model that it simulates, a copy."""
         return self._model.copy()
+
+    @property
+    def inputs(self) -> Inputs:
+        """Numbers that the model lets others set, by name: a mapping."""
+        return Inputs(self)
 
     def clone(self) -> Simulation:
         """Another simulation of the same model, in the same state."""

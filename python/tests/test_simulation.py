@@ -2,12 +2,16 @@
 
 import copy
 import gc
+import importlib.machinery
+import importlib.util
+import os
 import pickle
 import signal
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -394,6 +398,71 @@ def test_the_equations_of_motion():
     assert acceleration[2] == pytest.approx(simulation.value("rod.alpha"), abs=1e-12)
 
 
+# ---- inputs
+
+
+def pushed(simulation):
+    """A body of 2 kg that nothing but its inputs pushes."""
+    return tappet.Model(
+        {
+            "tappet": 1,
+            "dimension": "planar",
+            "inputs": {"push": {"default": 0, "unit": "N"}, "lift": {"default": 1, "unit": "N"}},
+            "bodies": {"stone": {"mass": 2, "inertia": 0.1}},
+            "forces": {"hand": {"type": "force", "body": "stone", "force": ["push", "lift"]}},
+            "simulation": {"duration": 2, **simulation},
+            "output": {"step": 0.1},
+        }
+    )
+
+
+@pytest.mark.parametrize("method", [{"method": "smooth"}, {"method": "event-driven"}, {"method": "moreau", "step": "1 ms"}])
+def test_inputs_act_until_they_are_set_again(method):
+    simulation = tappet.Simulation(pushed(method))
+    push = simulation.input("push")
+    push.value = 3.0
+    simulation.advance(0.4)
+    # x = F t²/2m with each force; the state has them, and so has a copy.
+    then = simulation.state
+    assert list(then.inputs) == [3, 1]
+    simulation.inputs["push"] = -1.0
+    other = pickle.loads(pickle.dumps(simulation))
+    for each in (simulation, simulation.clone(), other):
+        each.advance(1.0)
+        speed, place = 1.5 * 0.4, 0.75 * 0.4**2
+        assert each.q[0] == pytest.approx(place + speed * 0.6 - 0.25 * 0.6**2, abs=1e-9)
+        assert each.q[1] == pytest.approx(0.25 * 1.0**2, abs=1e-9)
+        assert each.inputs == {"push": -1.0, "lift": 1.0}
+        assert each.state == simulation.state
+    simulation.state = then
+    assert push.value == 3.0 == float(push)
+    simulation.advance(1.0)
+    assert simulation.q[0] == pytest.approx(0.75, abs=1e-9)
+
+
+def test_inputs_by_name():
+    simulation = tappet.Simulation(pushed({"method": "smooth"}))
+    inputs, push = simulation.inputs, simulation.input("push")
+    assert dict(inputs) == {"push": 0.0, "lift": 1.0} and len(inputs) == 2
+    assert (push.name, push.unit) == ("push", "N")
+    inputs.update(lift=4, push=5)
+    inputs.update({"lift": 2})
+    assert (inputs["push"], inputs["lift"]) == (5, 2) and simulation.value("inputs.push") == 5
+    simulation.set_inputs(np.array([7.0, 8.0]))
+    assert push.value == 7 and repr(inputs) == "<tappet inputs {'push': 7.0, 'lift': 8.0}>"
+    for wrong in ([1.0], [1.0, 2.0, 3.0], 1.0, [[1.0, 2.0]]):
+        with pytest.raises(ValueError, match="one value for each input is wanted: 2 in all"):
+            simulation.set_inputs(wrong)
+    for use in (lambda: inputs["pull"], lambda: inputs.update(pull=1), lambda: simulation.input("pull")):
+        with pytest.raises(tappet.UnknownName, match="there is no input 'pull'"):
+            use()
+    with pytest.raises(tappet.InputError, match="the input 'push' is set to nan, which is not a finite number"):
+        push.value = float("nan")
+    with pytest.raises(TypeError, match="belongs to the model"):
+        del inputs["push"]
+    assert push.value == 7
+
+
 # ---- threads
 
 
@@ -476,6 +545,19 @@ def test_ctrl_c_ends_advance_between_steps():
     assert 0 < simulation.time < simulation.duration
     other = simulation.clone()
     assert other.step().end == simulation.step().end and other.state == simulation.state
+
+
+def test_a_step_from_python_costs_little():
+    """Below 2 µs beyond the step itself, by the processor's time of the quickest of some rounds."""
+    if "CMAKE_BUILD_TYPE:STRING=Release" not in (Path(os.environ["TAPPET_BUILD"]) / "CMakeCache.txt").read_text():
+        pytest.skip("the build is not optimised")
+    loader = importlib.machinery.SourceFileLoader("python_steps", str(examples.parent / "bench" / "python_steps"))
+    bench = importlib.util.module_from_spec(importlib.util.spec_from_loader("python_steps", loader))
+    loader.exec_module(bench)
+    for text in bench.models.values():
+        for loop in (bench.called, bench.iterated):
+            python, inside = bench.measure(text, loop, 2000)
+            assert inside < python < inside + 2e-6
 
 
 # ---- laws in Python

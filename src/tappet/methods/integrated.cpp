@@ -233,7 +233,7 @@ class IntegratedMethod final : public Method {
     auto& w = static_cast<IntegratedWorkspace&>(base);
     w.system.set_inputs(state.inputs);
     const bool speeds = w.system.follow_drives(state.t, state.y.data());
-    if (!state.started) return;  // begin() looks at everything
+    if (!state.started || w.placed) return;  // begin() looks at everything
     double suggestion = 0;
     if (!model.mechanism.contacts.empty())
       suggestion = w.watch->jumped(state.t, state.y.data(), speeds, w.finished);

@@ -283,7 +283,7 @@ void Simulation::set_inputs(std::span<const double> values) {
   d.state.inputs.assign(values.begin(), values.end());
   try {
     d.method->disturbed(*d.model, d.state, *d.workspace);
-  } catch (const SimulationError&) {
+  } catch (...) {
     d.state.inputs = d.inputs_before;
     d.state.y = d.y_before;
     d.method->adopt(*d.model, d.state, *d.workspace);

@@ -313,8 +313,8 @@ TEST_P(EveryExample, RebuiltFromItsStructsIsTheSame) {
   builder.gravity(gravity);
   if (const Value* defined = root.find("define"))
     for (const auto& [head, value] : defined->map) builder.define(head, value.text);
-  for (const auto* section : {&spec.materials, &spec.material_pairs, &spec.joints, &spec.motions,
-                              &spec.forces, &spec.contacts, &spec.events})
+  for (const auto* section : {&spec.inputs, &spec.materials, &spec.material_pairs, &spec.joints,
+                              &spec.motions, &spec.forces, &spec.contacts, &spec.events})
     for (const Object& object : *section) {
       AnyParameters parameters = object.parameters();
       parameters.origin = {};
