@@ -95,7 +95,8 @@ class Simulation(_core.Simulation):
 
     def __iter__(self) -> Iterator[Step]:
         """Steps to the end of the model's duration, or to an event with ``stop``."""
-        while self.time < self.duration:
+        end = self.duration
+        while self.time < end:
             step = self.step()
             yield step
             if step.stopped:

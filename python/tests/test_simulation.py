@@ -595,12 +595,18 @@ def test_what_a_law_raises_leaves_the_state_alone():
 
     model = disc_on_floor({"method": "smooth"})
     model["contacts.rest.normal"] = {"law": "moody", "k": 1e5}
+    model["inputs"] = {"push": {"default": 0, "unit": "N"}}
+    model["forces"] = {"hand": {"type": "force", "body": "disc", "force": [0, "push"]}}
     simulation = tappet.Simulation(model)
     simulation.advance_steps(20)
+    assert simulation.contacts()
     other, before = simulation.clone(), simulation.state
     trouble["now"] = True
     with pytest.raises(LookupError, match="not today"):
         simulation.step()
+    assert simulation.state == before
+    with pytest.raises(LookupError, match="not today"):
+        simulation.inputs["push"] = -1.0
     trouble["now"] = False
     assert simulation.state == before
     simulation.advance_steps(20), other.advance_steps(20)
