@@ -1,4 +1,7 @@
 // "joints.wrist.clearance.journal_radius=9.8mm": one value of the model replaced from outside the file.
+#include <algorithm>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "tappet/spec/paths.hpp"
