@@ -231,8 +231,7 @@ class IntegratedMethod final : public Method {
 
   void disturbed(const Model& model, State& state, Workspace& base) const override {
     auto& w = static_cast<IntegratedWorkspace&>(base);
-    w.system.set_inputs(state.inputs);
-    const bool speeds = w.system.follow_drives(state.t, state.y.data());
+    const bool speeds = w.system.jump(state.inputs, state.t, state.y.data());
     if (!state.started || w.placed) return;  // begin() looks at everything
     double suggestion = 0;
     if (!model.mechanism.contacts.empty())

@@ -182,8 +182,7 @@ class MoreauMethod final : public Method {
   // What touches bodies whose speeds jumped is the next step's impact.
   void disturbed(const Model&, State& state, Workspace& base) const override {
     auto& w = static_cast<MoreauWorkspace&>(base);
-    w.system.set_inputs(state.inputs);
-    if (w.system.follow_drives(state.t, state.y.data())) w.length = 0;
+    if (w.system.jump(state.inputs, state.t, state.y.data())) w.length = 0;
   }
 
   // Between the ends of a step positions and velocities go in straight lines, unless contacts act: then velocities of bodies

@@ -68,27 +68,26 @@ void SmoothSystem::set_inputs(const std::vector<double>& inputs) {
 
 // u⁺ = u⁻ + M⁻¹ Jᵀ Λ with J u⁺ + Φ_t = 0. The kinetic energy changes by ½ Λ·J (u⁺ + u⁻), to which rows of joints, J u = 0 before and
 // after, contribute nothing: the change is what the motions did.
-bool SmoothSystem::follow_drives(double t, double* y) {
-  constexpr double rounding = 1e-13;
-  if (!mechanism_.speeds_jump) return false;
+bool SmoothSystem::jump(const std::vector<double>& inputs, double t, double* y) {
+  if (!mechanism_.speeds_jump) return set_inputs(inputs), false;
   double *q = y, *u = y + nq_, *z = y + nq_ + nu_;
   const auto look = [&] {
     update_kinematics(w_.k, t, q, u, z);
     w_.constraints.evaluate(w_.k);
   };
   look();
-  w_.constraints.times(u, w_.rhs.data());
-  double jump = 0, speed = 1e-3;
-  for (int r = 0; r < w_.constraints.rows(); ++r) {
-    jump = std::max(jump, std::abs(w_.rhs[r] + w_.constraints.phi_t()[r]));
-    speed = std::max(speed, std::abs(w_.constraints.phi_t()[r]));
-  }
-  for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
-  if (jump <= met_velocity(model_.settings.tolerance) * speed) return false;
+  const std::vector<double> prescribed = w_.constraints.phi_t();
+  set_inputs(inputs);
+  look();
+  if (w_.constraints.phi_t() == prescribed) return false;
 
   for (ContactState& contact : contacts_) contact.stick.sticking = false;
   look();
   const double before = kinetic_energy(mechanism_, w_.k);
+  double speed = 1e-3;
+  for (double rate : w_.constraints.phi_t()) speed = std::max(speed, std::abs(rate));
+  for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
+  constexpr double rounding = 1e-13;
   project_velocities(mechanism_, u, rounding * speed, false, w_);
   update_kinematics(w_.k, t, q, u, z);
   z[ledger_input] += kinetic_energy(mechanism_, w_.k) - before;

@@ -60,9 +60,9 @@ class SmoothSystem final : public OdeSystem {
   /// As they are now, in the model's order.
   const std::vector<double>& inputs() const { return inputs_; }
   void set_inputs(const std::vector<double>& inputs);
-  /// A motion whose prescribed speed has jumped takes its bodies along at once, by an impulse whose work goes into the ledger. Contacts
-  /// take no part: what sticks lets go, since friction is bounded. True: velocities changed.
-  bool follow_drives(double t, double* y);
+  /// The same in the course of a run. A motion whose prescribed speed jumps with them takes its bodies along at once, by an impulse whose
+  /// work goes into the ledger. Contacts take no part: what sticks lets go, since friction is bounded. True: velocities changed.
+  bool jump(const std::vector<double>& inputs, double t, double* y);
 
   /// What the contacts remember; changed at events only.
   std::vector<ContactState>& contact_states() { return contacts_; }

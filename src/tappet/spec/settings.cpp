@@ -1,5 +1,6 @@
 // "joints.wrist.clearance.journal_radius=9.8mm": one value of the model replaced from outside the file.
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
