@@ -277,7 +277,15 @@ void RigidContacts::add_reactions() {
 double RigidContacts::hold_margin(int contact) {
   if (first_of_[contact] < 0) return 1;
   Component& component = components_[first_of_[contact]];
-  return component.jams ? -1 : component.sharing.margin();
+  if (component.jams) return -1;
+  if (component.contacts.size() > 1 || states_[contact].stick.sticking) return component.sharing.margin();
+  // The force of one contact that slides, beside that of a fall, or of going through the mechanism's length in the run's duration: of
+  // itself it would be a part of 1 or −1, whose jump could only be found by halving.
+  double mass = 0;
+  for (const int body : mechanism_.contacts[contact]->bodies)
+    if (body != mechanism_.ground()) mass += mechanism_.bodies[body].mass;
+  const double speed = turning_slip_ / slow_slip, force = component.sharing.least()[0];
+  return force / (std::abs(force) + mass * speed * speed / mechanism_.length);
 }
 
 double RigidContacts::slip_margin(int contact) const {

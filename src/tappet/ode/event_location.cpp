@@ -29,6 +29,13 @@ bool changes(double g_a, double g_b, int direction = 0) {
   return sign(g_a) != 0 && sign(g_b) != sign(g_a) && sign(g_a) != direction;
 }
 
+/// Whether a function that falls at one end of an interval of length h and rises at the other stays positive between: where it is convex, it
+/// lies above its tangents at both ends, which meet at their lowest.
+bool tangents_stay_positive(double g_a, double rate_a, double g_b, double rate_b, double h) {
+  const double meet = (g_b - rate_b * h - g_a) / (rate_a - rate_b);
+  return meet > 0 && meet < h && g_a + rate_a * meet > 0;
+}
+
 }  // namespace
 
 EventLocator::EventLocator(const OdeSystem& system) : y_(static_cast<std::size_t>(system.size())) {
@@ -113,6 +120,9 @@ std::optional<LocatedEvent> EventLocator::first_between(OdeSystem& system, const
     const bool dips = left_[i] > 0 && right_[i] > 0 && left_rate_[i] < 0 && right_rate_[i] > 0;
     if (!dips && !changes(left_[i], right_[i], direction)) continue;
     if (dips) {
+      if (!departs(i) &&
+          tangents_stay_positive(left_[i], left_rate_[i], right_[i], right_rate_[i], b - left_time_[i]))
+        continue;
       end = lowest(system, scheme, i, b);
       evaluate(system, scheme, end, probe_.data());
       g_end = seen(i, end, probe_[i]);
