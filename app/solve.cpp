@@ -288,9 +288,9 @@ int solve(const Options& options) {
     if (!together.converged) {
       fmt::print(stderr,
                  "{}: error: no equilibrium was found in {} steps: displacements still change by {:.2g} of "
-                 "themselves; supports and contacts "
+                 "themselves and {:.2g} of the forces is not balanced; supports and contacts "
                  "do not hold the structures, friction is needed, or more --increments\n",
-                 options.model, together.steps, together.moved);
+                 options.model, together.steps, together.moved, together.imbalance);
       return Exit::bad_input;
     }
   }

@@ -71,6 +71,15 @@ FaceSurface::FaceSurface(const StructureSystem& system, int structure, const std
     std::sort(neighbours_[i].begin(), neighbours_[i].end());
     neighbours_[i].erase(std::unique(neighbours_[i].begin(), neighbours_[i].end()), neighbours_[i].end());
   }
+  mesh_normals_.assign(4 * count, Vec3::Zero());
+  for (int i = 0; i < 4 * count; ++i) {
+    for (int other : smooth_[i]) mesh_normals_[i] += normals[other];
+    mesh_normals_[i].normalize();
+  }
+  double far = 0;
+  for (const Vec3& p : x) far = std::max(far, p.lpNorm<Eigen::Infinity>());
+  // Turning and shifting a mesh rounds a few times.
+  rounding_ = 16 * std::numeric_limits<double>::epsilon() * far;
 }
 
 bool FaceSurface::foot_on(int face, const Vec3& x, const double* q, double limit, Foot& out) const {
@@ -166,6 +175,27 @@ Vec3 FaceSurface::normal(const Foot& foot, const double* q) const {
     sum += foot.weight[k] * around.normalized();
   }
   return sum.normalized();
+}
+
+Vec3 FaceSurface::mesh_normal(const Foot& foot) const {
+  Vec3 sum = Vec3::Zero();
+  for (int k = 0; k < faces_[foot.face].count(); ++k)
+    sum += foot.weight[k] * mesh_normals_[4 * foot.face + k];
+  return sum.normalized();
+}
+
+double FaceSurface::gap(const Foot& foot, const Vec3& X, const Vec3& u, const Vec3& normal,
+                        const double* q) const {
+  const fem::Face& f = faces_[foot.face];
+  const std::vector<Vec3>& mesh = system_.body(structure_).structure.mesh.nodes;
+  Vec3 apart = Vec3::Zero(), moved = u;
+  for (int k = 0; k < f.count(); ++k) {
+    apart += foot.weight[k] * (X - mesh[f.nodes[k]]);
+    moved -= foot.weight[k] * system_.velocity(structure_, f.nodes[k], q);
+  }
+  const Vec3 as_given = mesh_normal(foot);
+  const double first = as_given.dot(apart);
+  return (std::abs(first) > rounding_ ? first : 0) + (normal - as_given).dot(apart) + normal.dot(moved);
 }
 
 // p with x = p + d n(p), by p ← foot of x − d n(p): a contraction as long as the ball is rounder than the surface.

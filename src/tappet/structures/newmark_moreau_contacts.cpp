@@ -63,8 +63,9 @@ void NewmarkMoreau::find_contacts(double t, double h, const double* q, const dou
       first += touch.body_side * surface(bodies.u), last += touch.body_side * surface(bodies.free);
     }
     const double approach = -std::min({first, last, 0.0});
-    // Nodes without mass follow at once what the impulses of others do: whatever is near takes part.
-    if (touch.gap <= none + 2 * reach * approach || is_light(touch)) touches_.push_back(touch);
+    // Nodes without mass follow at once what the impulses of others do, and so do all in the long steps of statics: whatever is
+    // near takes part.
+    if (stopped_ || touch.gap <= none + 2 * reach * approach || is_light(touch)) touches_.push_back(touch);
   }
 }
 

@@ -8,6 +8,10 @@
 // only contact does. Friction is that of the steps on the way there. Rigid bodies take part in the same way,
 // K being that of what holds them; their own contacts and joints too.
 //
+// What is left of equilibrium after a step is the force M Δq/h². Steps end when that is below 1e-9 of the forces that act, and
+// displacements, rotations and the ways of rigid bodies change by less than 1e-9 of themselves; or by less than the rounding of
+// coordinates, of which displacements may be a small part. Both are ratios of like quantities: units, sizes and loads do not matter.
+//
 // Faces and normals of contacts are those at the beginning of each step. Where the way is long they are wrong in the
 // first ones: then weight, loads and moved supports grow in increments.
 #pragma once
@@ -22,7 +26,8 @@ namespace tappet {
 struct StaticContact {
   bool converged = false;
   int steps = 0;
-  double moved = 0;                                ///< in the last step, against the largest displacement
+  double moved = 0;      ///< in the last step, against the largest displacement
+  double imbalance = 0;  ///< largest force M Δq/h² on an unknown, against the largest force that acts
   std::vector<std::vector<double>> q;              ///< free unknowns of each structure
   std::vector<Vec3> bodies;                        ///< how far each rigid body moved, m
   std::vector<Vec3> turned;                        ///< and its rotation vector in world axes, rad

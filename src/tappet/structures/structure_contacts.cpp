@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "tappet/nonsmooth/thresholds.hpp"
+
 namespace tappet {
 
 Mat3 NodeTouch::axes() const {
@@ -51,6 +53,19 @@ double shortest_edge(const fem::Structure& s) {
   return std::sqrt(shortest);
 }
 
+/// Half of the shortest edge of the faces at each of these nodes, which lie between them; 0 where there is none.
+std::vector<double> half_edges(const fem::Mesh& mesh, const std::vector<int>& nodes) {
+  std::vector<double> shortest(mesh.nodes.size(), 0.0), out;
+  for (const fem::Face& f : fem::surface_faces(mesh, nodes))
+    for (int k = 0; k < f.count(); ++k) {
+      const int a = f.nodes[k], b = f.nodes[(k + 1) % f.count()];
+      const double half = 0.5 * (mesh.nodes[a] - mesh.nodes[b]).norm();
+      for (int n : {a, b}) shortest[n] = shortest[n] > 0 ? std::min(shortest[n], half) : half;
+    }
+  for (int n : nodes) out.push_back(shortest[n]);
+  return out;
+}
+
 }  // namespace
 
 StructureContacts::StructureContacts(const Model& model, const StructureSystem& system)
@@ -74,6 +89,10 @@ StructureContacts::StructureContacts(const Model& model, const StructureSystem& 
     const std::size_t count = on_faces ? contact.nodes.size() : contact.points.size();
     f.of_node.assign(count, -1);
     f.side.assign(count, 0);
+    f.held.assign(count, 0);
+    f.overhang.assign(count, 0);
+    if (on_faces && contact.structure >= 0)
+      f.overhang = half_edges(system.body(contact.structure).structure.mesh, contact.nodes);
   }
 }
 
@@ -86,6 +105,8 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, cons
   const bool corners = !contact.points.empty();
   const Pose carrier = corners ? pose_of(*bodies.k, contact.body) : Pose{};
   const Vec3 centre = corners ? carrier.r : system_.body(contact.structure).centre;
+  const std::vector<Vec3>& mesh =
+      system_.body(corners ? contact.other : contact.structure).structure.mesh.nodes;
   for (int k = 0; k < static_cast<int>(f.of_node.size()); ++k) {
     const Vec3 x =
         corners ? carrier.point(contact.points[k]) : system_.position(contact.structure, contact.nodes[k], q);
@@ -93,14 +114,19 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, cons
     const int before = f.of_node[k];
     double side = f.side[k];
     const FaceSurface::Foot foot = f.surface->nearest(x, q, before, anywhere);
+    const bool rim = foot.face >= 0 && f.surface->on_rim(foot);
+    bool held = f.held[k];
     const auto keep = [&](int face) {
-      if (!tried) f.of_node[k] = face, f.side[k] = side;
+      if (!tried) f.of_node[k] = face, f.side[k] = side, f.held[k] = held;
     };
     if (foot.face < 0) {
       keep(-1);
       continue;
     }
-    if (f.surface->beside(foot, x, side, before < 0)) {
+    // Neither faces of its own nor those of the surface are passed by more than half.
+    const double overhang = std::min(f.overhang[k], 0.5 * f.surface->size(foot.face));
+    if (foot.distance > overhang) held = false;
+    if (!held && f.surface->beside(foot, x, side, before < 0)) {
       // What is far from the rim may come back on the other side.
       if (foot.distance > reach) side = 0;
       keep(-1);
@@ -108,17 +134,21 @@ void StructureContacts::find_on_faces(int c, const double* q, double reach, cons
     }
     NodeTouch touch;
     touch.at = foot.at, touch.normal = f.surface->normal(foot, q);
-    double gap = touch.normal.dot(x - touch.at);
+    double gap =
+        corners ? touch.normal.dot(x - touch.at)
+                : f.surface->gap(foot, mesh[contact.nodes[k]],
+                                 system_.velocity(contact.structure, contact.nodes[k], q), touch.normal, q);
     if (side == 0) {
       // What begins on the surface belongs where its body is.
       const Vec3 inside = centre - touch.at;
       side = (std::abs(gap) > 1e-9 * length_ ? gap : touch.normal.dot(inside)) < 0 ? -1 : 1;
     }
-    keep(foot.face);
     if (side < 0) touch.normal = -touch.normal, gap = -gap;
-    // Outside an edge that is meant, it is that edge which would be touched.
-    if (gap > 0 && gap < 0.85 * foot.distance)
+    // Outside an edge that is meant, it is that edge which would be touched; a rim is none.
+    if (!rim && gap > 0 && gap < 0.85 * foot.distance && foot.distance > 1e-9 * f.surface->size(foot.face))
       gap = foot.distance, touch.normal = (x - touch.at) / foot.distance;
+    if (gap <= thresholds::closed * f.surface->size(foot.face)) held = overhang > 0;
+    keep(foot.face);
     touch.gap = gap;
     smallest_[c] = std::min(smallest_[c], gap);
     if (gap > reach) continue;
@@ -220,7 +250,8 @@ void StructureContacts::store_faces(std::vector<int>& faces, std::vector<int>& s
   faces.clear(), sides.clear();
   for (const Faces& f : faces_) {
     faces.insert(faces.end(), f.of_node.begin(), f.of_node.end());
-    for (const double side : f.side) sides.push_back(static_cast<int>(side));
+    for (std::size_t k = 0; k < f.side.size(); ++k)
+      sides.push_back(static_cast<int>(f.side[k]) * (f.held[k] ? 2 : 1));
   }
 }
 
@@ -230,7 +261,10 @@ void StructureContacts::restore_faces(const std::vector<int>& faces, const std::
   if (faces.size() != nodes || sides.size() != nodes)
     throw std::invalid_argument("there are faces for another number of nodes");
   for (Faces& f : faces_)
-    for (std::size_t k = 0; k < f.side.size(); ++k, ++at) f.of_node[k] = faces[at], f.side[k] = sides[at];
+    for (std::size_t k = 0; k < f.side.size(); ++k, ++at) {
+      f.of_node[k] = faces[at], f.held[k] = std::abs(sides[at]) > 1;
+      f.side[k] = sides[at] > 0 ? 1 : sides[at] < 0 ? -1 : 0;
+    }
 }
 
 void StructureContacts::find(double t, double t_begin, double t_end, const double* q, double reach,

@@ -3,8 +3,11 @@
 //
 // Against faces: the nearest point of their surface (face_surface.hpp); the node keeps its face from step to
 // step and passes to a neighbour where it slides over the edge. The normal is the surface's mean one there, on
-// the side where the node began; beyond the surface's rim there is no contact. Corners of a rigid body touch them
-// likewise. A rigid ball touches where faces are nearest to its centre, also at their edges.
+// the side where the node began. Beyond the surface's rim there is no contact; but a node that has touched the surface
+// stands for its own faces around it, and is held as long as it is not beyond the rim by more than half of them.
+// So the nodes along edges that are flush stay in contact however one body widens under the other, and what slides over a rim
+// leaves it neither early nor late on average. Corners of a rigid body touch them
+// likewise, without faces of their own. A rigid ball touches where faces are nearest to its centre, also at their edges.
 #pragma once
 
 #include <memory>
@@ -63,7 +66,8 @@ class StructureContacts {
                  const Bodies& bodies) const;
   /// Smallest gap of a contact at the last find() that saw it; infinite: none was near.
   double smallest_gap(int contact) const { return smallest_[contact]; }
-  /// Which face is a node's and on which side of the faces it is, per node against faces: part of the state.
+  /// Which face is a node's and on which side of the faces it is, ±1, or ±2 if it is held at the rim; per node against faces: part
+  /// of the state.
   void store_faces(std::vector<int>& faces, std::vector<int>& sides) const;
   /// Throws std::invalid_argument for another number of nodes.
   void restore_faces(const std::vector<int>& faces, const std::vector<int>& sides);
@@ -78,8 +82,10 @@ class StructureContacts {
  private:
   struct Faces {
     std::unique_ptr<FaceSurface> surface;
-    std::vector<int> of_node;  // the face of each contact node, or corner; −1: not known yet
-    std::vector<double> side;  // +1: the face's normal points to the node, −1: away
+    std::vector<int> of_node;      // the face of each contact node, or corner; −1: not known yet
+    std::vector<double> side;      // +1: the face's normal points to the node, −1: away
+    std::vector<char> held;        // it has touched, and goes over the rim by `overhang` before it is beside
+    std::vector<double> overhang;  // half of the shortest edge of its own faces, m; 0: it has none
   };
   void find_on_faces(int contact, const double* q, double reach, const Bodies& bodies, bool tried,
                      std::vector<NodeTouch>& out);

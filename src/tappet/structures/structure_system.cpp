@@ -325,6 +325,20 @@ Eigen::VectorXd StructureSystem::start_of(const fem::Body& body) {
 void StructureSystem::add_stiffness(double factor, const double* x, double* y) const {
   for (const Part& p : parts_) p.K.multiply_add(factor, x + p.first, y + p.first);
 }
+double StructureSystem::stiffness_terms(const double* q) const {
+  double sum = 0;
+  for (const Part& p : parts_) {
+    const SymmetricCsr& K = p.matrices.K;
+    const double* own = q + p.first;
+    for (int i = 0; i < K.rows(); ++i)
+      for (int k = K.row_ptr[i]; k < K.row_ptr[i + 1]; ++k) {
+        const double size = std::abs(K.value[k]);
+        sum += size * std::abs(own[K.col[k]]);
+        if (K.col[k] != i) sum += size * std::abs(own[i]);
+      }
+  }
+  return sum;
+}
 void StructureSystem::add_mass(double factor, const double* x, double* y) const {
   for (const Part& p : parts_) p.M.multiply_add(factor, x + p.first, y + p.first);
 }

@@ -63,6 +63,8 @@ class StructureSystem {
   void add_stiffness(double factor, const double* x, double* y) const;
   void add_mass(double factor, const double* x, double* y) const;
   void add_damping(double factor, const double* x, double* y) const;
+  /// Sum of |K_ij q_j|: K q is rounded in proportion to this.
+  double stiffness_terms(const double* q) const;
   /// y += factor · (K (q + s u) + C u).
   void add_internal_forces(double factor, const double* q, double s, const double* u, double* y) const;
   /// An unknown's own mass: the diagonal of M.

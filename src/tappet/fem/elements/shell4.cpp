@@ -4,12 +4,17 @@
 //   ε_ij = ½ (g_i·u,j + g_j·u,i)                                            covariant, g_i = x,i
 //   ε_13 = ½(1+η) ε_13(0, 1) + ½(1−η) ε_13(0, −1),   ε_23 likewise          transverse shear, tied at the edges
 //   ε_11, 2ε_12, ε_22 += (j₀/j) (ξ α₁, ξ α₂ + η α₃, η α₄)                   membrane, α eliminated
-//   γ_d = ½ (u₂,₁ − u₁,₂) − θ·n                                             drilling: 10⁻³ G t γ_d² per area
+//   γ_d = ½ (u₂,₁ − u₁,₂) − θ·n                                             drilling: ½ G t γ_d(0, 0)² + ½ 10⁻³ G t γ_d² per area
 //
 // V_a is the normal of the element's own surface at node a, so warped elements keep their shape and move
 // rigidly without strain. Tied shear removes locking of thin shells [Dvorkin & Bathe 1984]; the modes α make
 // the element bend in its plane [Simo & Rifai 1990]. The rotation about the normal has no stiffness of its
-// own: it is tied weakly to the mean rotation of the plane [Hughes & Brezzi 1989].
+// own: it is tied to the mean rotation of the plane [Hughes & Brezzi 1989]. Where elements meet at an angle the tie must hold.
+// Their normals lie at n ± φ s there, φ = h/2R on a shell of curvature 1/R, so that a rotation δ about n which is not that of the plane
+// turns their directors apart by 2φδ: it takes δ/R from the twist. With α G t of tie per area, the stiffness D (1 − ν)/2 against twist
+// would fall by the part (t/R)²/(12α) of itself. At the centre the tie is therefore as stiff as the plane is against shear, α = 1. There
+// it costs nothing in bending of the plane, of which elements of this order have half of the rotation; the rest of the tie only
+// keeps the pattern + − + − of rotations from being free.
 #include <cmath>
 
 #include <Eigen/Cholesky>
@@ -22,7 +27,7 @@ namespace tappet::fem::elements::shell4 {
 namespace {
 
 constexpr double corner[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
-constexpr double drilling = 1e-3;
+constexpr double centre_drilling = 1, drilling = 1e-3;  // of G
 constexpr int modes = 4;
 
 using Row = Eigen::Matrix<double, 1, 24>;
@@ -182,6 +187,8 @@ Parts parts(const ElementInput& in) {
     const Row row = drilling_row(g, mid);
     out.uu.noalias() += row.transpose() * (2 * mid.det * drilling * shear) * row;
   }
+  const Row row = drilling_row(g, centre);
+  out.uu.noalias() += row.transpose() * (8 * centre.det * centre_drilling * shear) * row;
   return out;
 }
 
