@@ -20,8 +20,8 @@ template <int width, class F>
 }
 
 // S += G Jᵀ: G of the left rows, rows × width; Jᵀ of the right ones, width × cols. Of a diagonal block the lower triangle counts.
-template <int width, class Cols>
-TAPPET_INLINE void add_product(double* __restrict s, const double* __restrict G, int rows,
+template <int width, class Rows, class Cols>
+TAPPET_INLINE void add_product(double* __restrict s, const double* __restrict G, Rows rows,
                                const double* __restrict JT, Cols cols, bool diagonal) {
   const auto columns = [&](auto many, int j, int first) __attribute__((always_inline)) {
     using Row = RegisterRow<many()>;

@@ -373,8 +373,14 @@ TAPPET_WIDE void ConstraintSystem::assemble(const InverseMass& mass) {
   for (const Product& p : products_)
     with_rows<width>(
         p.cols, [&](auto cols) __attribute__((always_inline)) {
-          add_product<width>(s + p.target, G_.data() + p.left, p.rows, JT_.data() + p.right, cols,
-                             p.left == p.right);
+          // Joints of one type: both sizes are known to the compiler.
+          const double *const G = G_.data() + p.left, *const JT = JT_.data() + p.right;
+          if (p.left == p.right)
+            add_product<width>(s + p.target, G, cols, JT, cols, true);
+          else if (p.rows == p.cols)
+            add_product<width>(s + p.target, G, cols, JT, cols, false);
+          else
+            add_product<width>(s + p.target, G, p.rows, JT, cols, false);
         });
   for (const auto& [row, place] : soft_) s[place] *= 1 + compliance_[row];
 }

@@ -72,9 +72,9 @@ Foot Ellipsoid::foot(const Vec3& y) const {
   return {tau * length, gradient / length, a.prod() * length * length};
 }
 
+// Of the point x = A² n / |A n|, where A⁻² x = n / |A n|.
 double Ellipsoid::radius(const Vec3& n) const {
-  const Vec3 x = support(n);
-  return a.prod() * x.cwiseQuotient(a).cwiseQuotient(a).squaredNorm();
+  return a.prod() * n.squaredNorm() / a.cwiseProduct(n).squaredNorm();
 }
 
 SolidProperties Ellipsoid::solid() const {
