@@ -41,7 +41,9 @@ double ImpactMonitor::speed_scale(const double* y) const {
   const double* u = system_.u(y);
   const bool planar = mechanism_.dimension == Dimension::planar;
   const int width = planar ? 3 : 6, linear = planar ? 2 : 3;
-  double speed = std::sqrt(mechanism_.gravity.norm() * mechanism_.length) * 1e-3;
+  // Where all comes to rest, speeds have their measure from gravity, or from going through the mechanism's length in the run's duration.
+  double speed = 1e-3 * std::max(std::sqrt(mechanism_.gravity.norm() * mechanism_.length),
+                                 mechanism_.length / model_.settings.duration);
   for (int i = 0; i < mechanism_.u_size(); ++i)
     speed = std::max(speed, std::abs(u[i]) * (i % width < linear ? 1.0 : mechanism_.length));
   return speed;

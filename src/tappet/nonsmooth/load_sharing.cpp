@@ -23,10 +23,12 @@ constexpr double margin_tolerance = 1e-12, growth = 100;
 constexpr int most_steps = 60;
 constexpr double met = 1e-3, sure = 0.25;
 
-// Whether two unknowns have rank 2: the pivots of S's decomposition are its longer column and the determinant over that.
+// Whether two unknowns are far from depending on each other, so that determinants will do: the pivots of S's decomposition are its
+// longer column and the determinant over that.
 bool independent(const MatrixXd& system) {
+  constexpr double well = 1e-2;
   const double longer = std::max(system.col(0).squaredNorm(), system.col(1).squaredNorm());
-  return std::abs(system(0, 0) * system(1, 1) - system(0, 1) * system(1, 0)) > rank_tolerance * longer;
+  return std::abs(system(0, 0) * system(1, 1) - system(0, 1) * system(1, 0)) > well * longer;
 }
 
 }  // namespace
