@@ -120,7 +120,7 @@ void ContactMonitor::prepare(double t, double* y, ImpactList&) {
 void ContactMonitor::start(double t, const double* y) {
   evaluate(t, y, old_);
   for (std::size_t c = 0; c < states_.size(); ++c)
-    if (states_[c].touching) law_[c] = follow(static_cast<int>(c), -old_[c].gap, -old_[c].rate);
+    if (states_[c].touching) law_[c] = follow(static_cast<int>(c), t, -old_[c].gap, -old_[c].rate);
 }
 
 // What changes sign at an event.
@@ -235,11 +235,10 @@ double ContactMonitor::step_limit() const {
   return limit;
 }
 
-NormalOutput ContactMonitor::follow(int c, double depth, double rate) {
+NormalOutput ContactMonitor::follow(int c, double t, double depth, double rate) {
   ContactState& state = states_[c];
   const ContactPoint& contact = *mechanism_.contacts[c];
-  const NormalOutput law =
-      contact.normal_law->evaluate({.depth = depth, .rate = rate, .impact_rate = state.impact_rate});
+  const NormalOutput law = contact.press(t, {.depth = depth, .rate = rate, .impact_rate = state.impact_rate});
   state.max_penetration = std::max(state.max_penetration, depth);
   state.peak_force = std::max(state.peak_force, contact.share * law.force);
   return law;
@@ -261,7 +260,7 @@ void ContactMonitor::follow_peak(const Scheme& scheme, int c, const NormalOutput
   const auto force = [&](double t) {
     scheme.interpolate(std::clamp(t, a, b), y_.data());
     const Touch touch = contact.touch(system_.frames(t, y_.data()));
-    return follow(c, -touch.gap, -touch.rate).force;
+    return follow(c, t, -touch.gap, -touch.rate).force;
   };
   double centre = 0.5 * (a + b), width = 0.5 * (b - a);
   for (int round = 0; round < 4; ++round, width *= 0.2) {
@@ -292,14 +291,14 @@ void ContactMonitor::accepted(const Scheme& scheme) {
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
     if (!states_[c].touching) continue;
     const NormalOutput at_start = law_[c];
-    law_[c] = follow(c, -end_[c].gap, -end_[c].rate);
+    law_[c] = follow(c, b, -end_[c].gap, -end_[c].rate);
     follow_peak(scheme, c, at_start, law_[c]);
     if (!(begin_[c].rate < 0 && end_[c].rate > 0)) continue;
     // Near it the depth hardly changes: a millionth of the step is near enough.
     const double t = root(scheme, c, Found::Kind::turn, a, -begin_[c].rate, b, -end_[c].rate, true, 1e-6);
     scheme.interpolate(t, y_.data());
     const Touch deepest = mechanism_.contacts[c]->touch(system_.frames(t, y_.data()));
-    follow(c, -deepest.gap, 0);
+    follow(c, t, -deepest.gap, 0);
   }
 }
 

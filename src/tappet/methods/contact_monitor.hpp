@@ -45,7 +45,7 @@ class ContactMonitor final : public ContactWatch {
   double step_beyond_kink(int contact) const;
   const std::vector<int>& together(const Found& found, double t, const double* y);
   void release_overloaded(double t, const double* y);
-  NormalOutput follow(int contact, double depth, double rate);
+  NormalOutput follow(int contact, double t, double depth, double rate);
   void follow_peak(const Scheme& scheme, int contact, const NormalOutput& at_start,
                    const NormalOutput& at_end);
 

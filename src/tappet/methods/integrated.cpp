@@ -8,6 +8,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/ode/choose_scheme.hpp"
+#include "tappet/ode/step_errors.hpp"
 
 namespace tappet {
 namespace {
@@ -37,6 +38,8 @@ struct IntegratedWorkspace final : Workspace {
   bool restarted = true;                     // the scheme has just begun
   std::vector<double> y;                     // like the state; cut(), end_at_first_touch()
   std::vector<GroupTouch> parted;            // settle_groups()
+  std::optional<ContactWatch::Found> ended;  // what the last step ended with; step_limit()
+  int hindered_by = -1;                      // the contact that let no longer step be tried; likewise
 
   /// As the last step began, where the state itself is not kept up to date within it; undo().
   struct {
@@ -224,6 +227,20 @@ class IntegratedMethod final : public Method {
     return instant;
   }
 
+  std::string step_limit(const Model& model, const Workspace& base) const override {
+    const auto& w = static_cast<const IntegratedWorkspace&>(base);
+    const auto& contacts = model.mechanism.contacts;
+    if (w.ended) {
+      const char* what[] = {"touches", "parts", "turns from loading to unloading", "sticks or slips"};
+      return fmt::format("contact '{}' {} at the end of the last step", contacts[w.ended->contact]->name,
+                         what[static_cast<int>(w.ended->kind)]);
+    }
+    if (w.hindered_by >= 0)
+      return fmt::format("the surfaces of contact '{}' could meet and part unseen in longer steps",
+                         contacts[w.hindered_by]->name);
+    return largest_error(w.system, w.scheme->worst_component());
+  }
+
   void report(const Model& model, const State& state, const Workspace&, std::vector<std::string>& notes,
               std::vector<std::string>&) const override {
     if (method_type(model.settings).treatment == ContactTreatment::events)
@@ -285,24 +302,42 @@ class IntegratedMethod final : public Method {
     Scheme& scheme = *w.scheme;
     double limit = w.watch->step_limit();
     const Kinematics& k = system.frames(state.t, state.y.data());
-    for (const auto& contact : model.mechanism.contacts) limit = std::min(limit, contact->clear_time(k));
-    if (limit < scheme.next_step()) scheme.suggest_step(limit);
+    w.hindered_by = -1;
+    for (const auto& contact : model.mechanism.contacts)
+      if (const double clear = contact->clear_time(k); clear < limit)
+        limit = clear, w.hindered_by = contact->index;
+    if (limit < scheme.next_step())
+      scheme.suggest_step(limit);
+    else
+      w.hindered_by = -1;
     w.gaps.start(state.t, state.y.data());
     step_among_groups(model, state, w);
     if (const auto touch = w.gaps.hidden_touch(scheme)) cut(w, *touch);
     if (model.settings.reject_steps) reject_deep_steps(model, state, w);
-    w.found = w.watch->find(scheme);
+    w.found = w.ended = w.watch->find(scheme);
     if (!w.found) return;
     if (w.found->kind == ContactWatch::Found::Kind::touch)
       state.method.as<IntegratedMemory>().flight_step = scheme.t() - scheme.t_old();
     if (w.found->time < scheme.t()) cut(w, w.found->time);
   }
 
-  /// Steps that end too deep in a new contact are taken again, shorter.
+  /// Steps that end too deep in a new contact are taken again, shorter. A scheme that does not take steps of any length is cut at
+  /// half of its step instead: nothing acts there yet.
   static void reject_deep_steps(const Model& model, const State& state, IntegratedWorkspace& w) {
     Scheme& scheme = *w.scheme;
+    const bool any_length = model.settings.step == 0 && !scheme.restarts_at_checkpoint();
     while (w.watch->first_penetration(scheme.t(), scheme.y()) > model.settings.first_penetration) {
       const double tried = scheme.t() - state.t;
+      if (tried <= 1e-14 * std::max(std::abs(state.t), model.settings.duration))
+        throw SimulationError(
+            state.t, fmt::format("no step is short enough for `contact_detection`: even one of {:.3g} s ends "
+                                 "{:.3g} m deep in a new contact, where {:.3g} m are allowed",
+                                 tried, w.watch->first_penetration(scheme.t(), scheme.y()),
+                                 model.settings.first_penetration));
+      if (!any_length) {
+        cut(w, state.t + 0.5 * tried);
+        continue;
+      }
       SchemeCounters counters = scheme.counters();
       --counters.steps, ++counters.rejected;
       scheme.set_counters(counters);

@@ -30,6 +30,14 @@ int ContactPoint::aux_count() const {
   return aux_fixed + (friction_law->traits().kind == FrictionKind::bristle ? 2 : 0);
 }
 
+NormalOutput ContactPoint::press(double t, const NormalInput& in) const {
+  try {
+    return normal_law->evaluate(in);
+  } catch (const LawDomainError& error) {
+    throw error.at(name, t);
+  }
+}
+
 ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const {
   const ContactState& state = k.contacts[index];
   ContactForce out;
@@ -41,8 +49,7 @@ ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const 
     if (normal_law->traits().continuous) return out;
     depth = std::numeric_limits<double>::min();
   }
-  const NormalOutput n =
-      normal_law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = state.impact_rate});
+  const NormalOutput n = press(k.t, {.depth = depth, .rate = -touch.rate, .impact_rate = state.impact_rate});
   out.normal = share * touch.slope * n.force;
   out.stored = share * n.stored_energy;
   out.normal_loss = share * n.dissipated_power;

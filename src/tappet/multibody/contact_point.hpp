@@ -113,6 +113,8 @@ class ContactPoint {
   /// Force at a touch, by the laws and the contact's memory. The force that holds a sticking contact is not
   /// in it: that is its constraint's.
   ContactForce force(const Kinematics& k, const Touch& touch) const;
+  /// What the normal law gives at time t. Throws LawDomainError with the contact's name where it gives nothing.
+  NormalOutput press(double t, const NormalInput& in) const;
   /// The directions in which the contact's memory counts.
   Tangents tangents(const Kinematics& k, const Touch& touch) const;
   /// What ContactState::tangent becomes when a step ends here; zero in the plane.

@@ -33,10 +33,19 @@ std::shared_ptr<const NormalLaw> GroupForces::law(int group, double first, doubl
   return known;
 }
 
+NormalOutput GroupForces::press(const ContactField::Place& place, const Memory& memory, const Touch& touch,
+                                double t) const {
+  try {
+    return memory.law->evaluate(
+        {.depth = -touch.gap, .rate = -touch.rate, .impact_rate = memory.impact_rate});
+  } catch (const LawDomainError& error) {
+    throw error.at(mechanism_.groups[place.group].name, t);
+  }
+}
+
 GroupForces::Force GroupForces::force(const ContactField::Place& place, const Memory& memory,
-                                      const Touch& touch) const {
-  const NormalOutput n =
-      memory.law->evaluate({.depth = -touch.gap, .rate = -touch.rate, .impact_rate = memory.impact_rate});
+                                      const Touch& touch, double t) const {
+  const NormalOutput n = press(place, memory, touch, t);
   const double ratio = mechanism_.groups[place.group].friction_law->evaluate(touch.slip.norm()).ratio;
   const double normal = touch.slope * n.force;
   const Vec3 friction = -normal * ratio * touch.slip;
@@ -52,7 +61,7 @@ void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<ContactS
     group.see(place.proximity->gap);
     if (!memory.touching || !(depth > 0)) return;
     const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], k);
-    const auto [n, normal, friction, total] = force(place, memory, touch);
+    const auto [n, normal, friction, total] = force(place, memory, touch, k.t);
     add_opposed(place.bodies, k, touch.at, total, sum);
     if (normal > 0) group.add(normal, friction.norm(), total, touch.slip.norm());
     group.stored += n.stored_energy;
@@ -74,7 +83,7 @@ void GroupForces::loads(const Kinematics& k, std::vector<GroupLoad>& out) {
     out.push_back({field_.name(place.slot),
                    {place.bodies[0], place.bodies[1]},
                    touch,
-                   force(place, memory, touch).total});
+                   force(place, memory, touch, k.t).total});
   });
 }
 
@@ -148,8 +157,7 @@ bool GroupForces::settle(double t, const Kinematics& k, std::vector<GroupTouch>&
     }
     if (depth > 0) {
       memory.max_penetration = std::max(memory.max_penetration, depth);
-      const NormalOutput n =
-          memory.law->evaluate({.depth = depth, .rate = -touch.rate, .impact_rate = memory.impact_rate});
+      const NormalOutput n = press(place, memory, touch, t);
       const double normal = touch.slope * n.force;
       memory.peak_force = std::max(memory.peak_force, normal);
       memory.impulse += 0.5 * (memory.force + normal) * (t - memory.time);

@@ -88,7 +88,10 @@ class GroupForces {
     double normal = 0;     ///< N
     Vec3 friction, total;  ///< on the second body, N
   };
-  Force force(const ContactField::Place& place, const Memory& memory, const Touch& touch) const;
+  /// The normal law of a place; LawDomainError with its group's name where there is no force.
+  NormalOutput press(const ContactField::Place& place, const Memory& memory, const Touch& touch,
+                     double t) const;
+  Force force(const ContactField::Place& place, const Memory& memory, const Touch& touch, double t) const;
   void begin(const ContactField::Place& place, const Touch& touch, double t, Memory& memory);
   std::shared_ptr<const NormalLaw> law(int group, double first, double second);
   Memory& memory_of(int slot);

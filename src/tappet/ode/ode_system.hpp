@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <span>
+#include <string>
 
 namespace tappet {
 
@@ -54,6 +55,17 @@ class OdeSystem {
   virtual double extra_error(double t, const double* y, const double* error) {
     (void)t, (void)y, (void)error;
     return 0;
+  }
+
+  /// What component i of y is, for a sentence; "": it has no name.
+  virtual std::string component_name(int i) const {
+    (void)i;
+    return "";
+  }
+  /// Why the derivative at (t, y) is not a finite number, a sentence; "": not known.
+  virtual std::string not_finite_cause(double t, const double* y) {
+    (void)t, (void)y;
+    return "";
   }
 
   /// Event functions; a sign change between two accepted steps is an event. Allocates nothing.

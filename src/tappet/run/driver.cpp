@@ -66,7 +66,20 @@ void Driver::start(State& state, Workspace& w, Observer& observer) {
   hand_over(w, observer);
 }
 
+void Driver::watch_progress(const State& state, const Workspace& w, double until) {
+  const double end = state.t < model_.settings.duration ? model_.settings.duration : until;
+  const auto steps = progress_.steps_to_come(state.t, end);
+  if (!steps) return;
+  const std::string limit = method_.step_limit(model_, w);
+  throw SimulationError(
+      state.t,
+      fmt::format("the run stands still: at the pace of the last {} steps it would take {:.3g} more, "
+                  "and more than {:g} are never taken{}{}",
+                  ProgressWatch::window, *steps, most_steps, limit.empty() ? "" : "; ", limit));
+}
+
 bool Driver::step(State& state, Workspace& w, Observer& observer, double until) {
+  watch_progress(state, w, until);
   const Extremes before(state.counters);
   triggers_before_ = state.triggers;
   bool stop = false;

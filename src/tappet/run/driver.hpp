@@ -7,6 +7,7 @@
 #include "tappet/methods/method.hpp"
 #include "tappet/ode/event_location.hpp"
 #include "tappet/run/observer.hpp"
+#include "tappet/run/progress_watch.hpp"
 
 namespace tappet {
 
@@ -25,6 +26,8 @@ class Driver {
 
  private:
   double sample_time(long k) const;
+  /// Throws where the run stands still.
+  void watch_progress(const State& state, const Workspace& w, double until);
   long last_sample() const;
   bool find_events(const StepReport& report, State& state, Workspace& w, Observer& observer);
   bool interpolate_events(const StepReport& report, State& state, Workspace& w, Observer& observer);
@@ -41,6 +44,7 @@ class Driver {
   bool records_forces_ = true;  // a signal shows more than places and speeds
   EventLocator locator_;
   EpisodeTable episodes_;
+  ProgressWatch progress_;
   std::vector<double> row_, sample_, events_;
   std::vector<EventTrigger> triggers_before_;  // as the step began
   std::vector<LocatedEvent> passages_;         // find_events()

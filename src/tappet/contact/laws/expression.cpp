@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "tappet/base/expression_words.hpp"
 #include "tappet/base/units.hpp"
 
 namespace tappet {
@@ -19,6 +21,7 @@ class ExpressionLaw final : public NormalLaw {
   /// its first.
   Expression by_depth, by_rate, energy;
   std::vector<double> parameters;
+  std::vector<std::string> names;  ///< of the variables of `by_depth`
 
   explicit ExpressionLaw(double restitution) {
     traits_.requested_restitution = restitution;
@@ -36,6 +39,8 @@ class ExpressionLaw final : public NormalLaw {
     const Jet rate = by_rate.jet(all);
     values[0] = in.depth, values[1] = in.rate;
     const Jet depth = by_depth.jet(all), stored = energy.jet(all);
+    if (!std::isfinite(depth.value)) throw LawDomainError("`force` " + in_words(by_depth, names, all));
+    if (!std::isfinite(stored.value)) throw LawDomainError("`energy` " + in_words(energy, names, all));
     const bool pushing = depth.value > 0;
     const double force = pushing ? depth.value : 0;
     return {.force = force,
@@ -83,6 +88,7 @@ std::unique_ptr<NormalLaw> make(const ExpressionLawParameters& p, const Origin& 
   const auto force = read(origin, "force", p.force, by_depth, "N", diagnostics);
   if (!force) return nullptr;
   law->by_depth = *force;
+  law->names = by_depth;
   law->by_rate = read(origin, "force", p.force, by_rate, "N", diagnostics).value();
   if (!p.energy.empty()) {
     std::vector<std::string> variables = by_depth;
