@@ -99,6 +99,11 @@ class IntegratedMethod final : public Method {
       // What is closed from the start.
       groups->look_around(w.system.frames(state.t, state.y.data()), 0);
       groups->settle(state.t, w.system.frames(state.t, state.y.data()), w.parted);
+      double stored = 0;
+      for (const ContactSum& group : w.system.evaluate(state.t, state.y.data()).groups)
+        stored += group.stored;
+      Counters& c = state.counters;
+      c.energy_start += stored, c.energy_low += stored, c.energy_high += stored;
     }
     restart(state, w);
     if (!model.mechanism.contacts.empty()) w.watch->start(state.t, state.y.data());

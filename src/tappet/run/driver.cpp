@@ -15,11 +15,13 @@ constexpr double same_instant = 1e-9;
 
 /// What the driver itself changes in a state within a step.
 struct Extremes {
+  std::size_t said;
   long samples, events;
   double low, high, kinetic, residual, turn;
 
   explicit Extremes(const Counters& c)
-      : samples(c.samples),
+      : said(c.said.size()),
+        samples(c.samples),
         events(c.events),
         low(c.energy_low),
         high(c.energy_high),
@@ -27,6 +29,7 @@ struct Extremes {
         residual(c.residual_high),
         turn(c.largest_turn) {}
   void put_back(Counters& c) const {
+    c.said.resize(said);
     c.samples = samples, c.events = events;
     c.energy_low = low, c.energy_high = high, c.kinetic_high = kinetic;
     c.residual_high = residual, c.largest_turn = turn;
@@ -37,7 +40,11 @@ struct Extremes {
 
 Driver::Driver(const Model& model, const Method& method, const Workspace& w,
                std::vector<SignalDefinition> recorded)
-    : model_(model), method_(method), recorded_(std::move(recorded)), locator_(w.system) {
+    : model_(model),
+      method_(method),
+      recorded_(std::move(recorded)),
+      locator_(w.system),
+      motions_(model.mechanism) {
   records_forces_ = std::any_of(recorded_.begin(), recorded_.end(),
                                 [](const SignalDefinition& signal) { return signal.needs_forces; });
   row_.assign(recorded_.size() + 1, 0.0);
@@ -197,6 +204,7 @@ void Driver::record(double t, const double* y, State& state, Workspace& w, Obser
   method_.signals(model_, state, w, recorded_, y, row_.data() + 1);
   observer.sample(row_);
   Counters& c = state.counters;
+  motions_.look(t, c.said);
   if (!model_.structures.empty()) {
     const long every = model_.settings.field_samples;
     if (every > 0 && c.samples % every == 0 && observer.wants_fields())

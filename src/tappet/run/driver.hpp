@@ -6,6 +6,7 @@
 
 #include "tappet/methods/method.hpp"
 #include "tappet/ode/event_location.hpp"
+#include "tappet/run/motion_watch.hpp"
 #include "tappet/run/observer.hpp"
 #include "tappet/run/progress_watch.hpp"
 
@@ -45,6 +46,7 @@ class Driver {
   EventLocator locator_;
   EpisodeTable episodes_;
   ProgressWatch progress_;
+  MotionWatch motions_;
   std::vector<double> row_, sample_, events_;
   std::vector<EventTrigger> triggers_before_;  // as the step began
   std::vector<LocatedEvent> passages_;         // find_events()
