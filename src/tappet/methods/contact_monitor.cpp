@@ -302,6 +302,32 @@ void ContactMonitor::accepted(const Scheme& scheme) {
   }
 }
 
+// A contact creeps when it is as deep as its present speed makes in the time since it began, and neither that speed nor the force changes:
+// then it is the speed that carries the load.
+void ContactMonitor::report(double t, const double* y, std::vector<std::string>& warnings) {
+  constexpr double steady = 0.1;  // change in the time since it began, of speed and force
+  const Kinematics& k = system_.frames(t, y);
+  for (const auto& contact : mechanism_.contacts) {
+    const ContactState& state = states_[contact->index];
+    if (!state.touching) continue;
+    const Touch touch = contact->touch(k);
+    const double depth = -touch.gap, rate = -touch.rate, time = t - state.start;
+    if (!(depth > 0 && rate * time > 0.5 * depth)) continue;
+    const Value &first = begin_[contact->index], &last = end_[contact->index];
+    const double change = last_step_ > 0 ? (first.rate - last.rate) / last_step_ : 0;
+    const NormalOutput n =
+        contact->press(t, {.depth = depth, .rate = rate, .impact_rate = state.impact_rate});
+    if (std::abs(change) * time > steady * rate ||
+        std::abs(n.d_depth * rate + n.d_rate * change) * time > steady * n.force || !(n.force > 0))
+      continue;
+    warnings.push_back(
+        fmt::format("contact '{}' creeps: its law carries {:.4g} N by the speed of penetration alone, {:.3g} "
+                    "m/s, and it has sunk {:.4g} m "
+                    "since t = {:.6g} s; a law that grows with penetration carries a load at rest",
+                    contact->name, contact->share * n.force, rate, depth, state.start));
+  }
+}
+
 // Gap, rate and margin of each contact, as they were when the step ended: tangents may have turned since.
 void ContactMonitor::store(std::vector<double>& values) const {
   values.clear();

@@ -25,6 +25,7 @@ class ContactMonitor final : public ContactWatch {
   double step_limit() const override;
   /// Keeps the maxima of penetration and force.
   void accepted(const Scheme& scheme) override;
+  void report(double t, const double* y, std::vector<std::string>& warnings) override;
   void store(std::vector<double>& values) const override;
   void restore(const std::vector<double>& values) override;
 

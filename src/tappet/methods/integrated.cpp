@@ -246,8 +246,10 @@ class IntegratedMethod final : public Method {
     return largest_error(w.system, w.scheme->worst_component());
   }
 
-  void report(const Model& model, const State& state, const Workspace&, std::vector<std::string>& notes,
-              std::vector<std::string>&) const override {
+  void report(const Model& model, const State& state, const Workspace& base, std::vector<std::string>& notes,
+              std::vector<std::string>& warnings) const override {
+    const auto& w = static_cast<const IntegratedWorkspace&>(base);
+    if (!model.mechanism.contacts.empty()) w.watch->report(state.t, state.y.data(), warnings);
     if (method_type(model.settings).treatment == ContactTreatment::events)
       report_impacts(state.counters.bodies, notes);
   }
