@@ -87,6 +87,11 @@ ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const 
     }
   }
   out.friction_loss = -out.tangential.dot(touch.slip);
+  if (resists.any()) {
+    const Vec3 omega = relative_turning(bodies, k);
+    out.couple = resisting_couple(resists, out.normal, touch.normal, omega);
+    out.friction_loss -= out.couple.dot(omega);
+  }
   return out;
 }
 
@@ -158,6 +163,22 @@ void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, co
   }
 }
 
+void add_opposed_couple(const int (&bodies)[2], const Kinematics& k, const Vec3& couple, ForceSum& sum) {
+  const int i = bodies[0], j = bodies[1];
+  if (k.dimension == Dimension::planar) {
+    sum.add_torque(j, couple.z());
+    sum.add_torque(i, -couple.z());
+  } else {
+    sum.add_torque(k.spatial[j], j, couple);
+    sum.add_torque(k.spatial[i], i, -couple);
+  }
+}
+
+Vec3 relative_turning(const int (&bodies)[2], const Kinematics& k) {
+  if (k.dimension == Dimension::planar) return {0, 0, k.planar[bodies[1]].w - k.planar[bodies[0]].w};
+  return k.spatial[bodies[1]].w - k.spatial[bodies[0]].w;
+}
+
 void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground,
                 std::vector<double>& f) {
   std::fill(f.begin(), f.end(), 0.0);
@@ -179,6 +200,7 @@ void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, 
     new (&now.force) ContactForce(contact->force(k, now.touch));
     add_opposed(contact->bodies, k, now.touch.at, now.force.normal * now.touch.normal + now.force.tangential,
                 sum);
+    if (contact->resists.any()) add_opposed_couple(contact->bodies, k, now.force.couple, sum);
     sum.powers.normal += now.force.normal_loss;
     sum.powers.friction += now.force.friction_loss;
   }

@@ -63,6 +63,12 @@ void GroupForces::apply(const Kinematics& k, ForceSum& sum, std::vector<ContactS
     const Touch touch = touch_at(*place.proximity, place.bodies[0], place.bodies[1], k);
     const auto [n, normal, friction, total] = force(place, memory, touch, k.t);
     add_opposed(place.bodies, k, touch.at, total, sum);
+    if (const RollingResistance& resists = mechanism_.groups[place.group].resists; resists.any()) {
+      const Vec3 omega = relative_turning(place.bodies, k);
+      const Vec3 couple = resisting_couple(resists, normal, touch.normal, omega);
+      add_opposed_couple(place.bodies, k, couple, sum);
+      group.friction_loss -= couple.dot(omega);
+    }
     if (normal > 0) group.add(normal, friction.norm(), total, touch.slip.norm());
     group.stored += n.stored_energy;
     group.normal_loss += n.dissipated_power;
