@@ -63,7 +63,8 @@ struct FrictionTraits {
   double static_coefficient = 0;   ///< μ_s: largest force that holds without sliding, over F_N
   double sliding_coefficient = 0;  ///< μ for the non-smooth methods, which know one coefficient
   double stick_velocity =
-      0;  ///< m/s, kind stick: sliding ends when the speed falls to this; 0: exactly at v = 0
+      0;                  ///< m/s, kind stick: sliding ends when the speed falls to this; 0: exactly at v = 0
+  bool by_speed = false;  ///< the non-smooth methods take μ(s) instead of sliding_coefficient
   std::vector<double> kinks = {};  ///< m/s, rising: speeds at which μ(s) has a kink, the ends of its branches
   std::vector<std::string> notes = {};
 };

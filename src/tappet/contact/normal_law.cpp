@@ -9,6 +9,10 @@
 
 namespace tappet {
 
+LawDomainError LawDomainError::at(const std::string& contact, double time) const {
+  return LawDomainError(fmt::format("contact '{}' at t = {:.9g} s: {}", contact, time, what()), time);
+}
+
 const Family& normal_law_family() {
   static const Family family{.key = "law",
                              .noun = "normal contact law",

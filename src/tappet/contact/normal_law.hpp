@@ -50,12 +50,14 @@ struct NormalOutputOf {
 using NormalInput = NormalInputOf<double>;
 using NormalOutput = NormalOutputOf<double>;
 
-/// A penetration at which the law has no force. `time()` is NaN: who knows the time says it. A step that only
-/// tried such a penetration is repeated with a smaller one.
+/// A penetration at which the law has no force. `time()` is NaN until at() says it. A step that only tried such a
+/// penetration is repeated with a smaller one.
 class LawDomainError : public SimulationError {
  public:
-  explicit LawDomainError(const std::string& reason)
-      : SimulationError(std::numeric_limits<double>::quiet_NaN(), reason) {}
+  explicit LawDomainError(const std::string& reason, double time = std::numeric_limits<double>::quiet_NaN())
+      : SimulationError(time, reason) {}
+  /// The same, of a contact at a time.
+  LawDomainError at(const std::string& contact, double time) const;
 };
 
 /// What a law says about itself.

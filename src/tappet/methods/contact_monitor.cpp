@@ -129,7 +129,7 @@ void ContactMonitor::start(double t, const double* y) {
   if (!model_.inputs.empty()) find_turns();  // a law may depend on them
   evaluate(t, y, old_);
   for (std::size_t c = 0; c < states_.size(); ++c)
-    if (states_[c].touching) law_[c] = follow(static_cast<int>(c), -old_[c].gap, -old_[c].rate);
+    if (states_[c].touching) law_[c] = follow(static_cast<int>(c), t, -old_[c].gap, -old_[c].rate);
 }
 
 // What changes sign at an event.
@@ -244,13 +244,13 @@ double ContactMonitor::step_limit() const {
   return limit;
 }
 
-NormalOutput ContactMonitor::follow(int c, double depth, double rate) {
+NormalOutput ContactMonitor::follow(int c, double t, double depth, double rate) {
   ContactState& state = states_[c];
   const ContactPoint& contact = *mechanism_.contacts[c];
-  const NormalOutput law = contact.normal_law->evaluate({.depth = depth,
-                                                         .rate = rate,
-                                                         .impact_rate = state.impact_rate,
-                                                         .inputs = system_.workspace().k.inputs});
+  const NormalOutput law = contact.press(t, {.depth = depth,
+                                             .rate = rate,
+                                             .impact_rate = state.impact_rate,
+                                             .inputs = system_.workspace().k.inputs});
   state.max_penetration = std::max(state.max_penetration, depth);
   state.peak_force = std::max(state.peak_force, contact.share * law.force);
   return law;
@@ -272,7 +272,7 @@ void ContactMonitor::follow_peak(const Scheme& scheme, int c, const NormalOutput
   const auto force = [&](double t) {
     scheme.interpolate(std::clamp(t, a, b), y_.data());
     const Touch touch = contact.touch(system_.frames(t, y_.data()));
-    return follow(c, -touch.gap, -touch.rate).force;
+    return follow(c, t, -touch.gap, -touch.rate).force;
   };
   double centre = 0.5 * (a + b), width = 0.5 * (b - a);
   for (int round = 0; round < 4; ++round, width *= 0.2) {
@@ -303,14 +303,40 @@ void ContactMonitor::accepted(const Scheme& scheme) {
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
     if (!states_[c].touching) continue;
     const NormalOutput at_start = law_[c];
-    law_[c] = follow(c, -end_[c].gap, -end_[c].rate);
+    law_[c] = follow(c, b, -end_[c].gap, -end_[c].rate);
     follow_peak(scheme, c, at_start, law_[c]);
     if (!(begin_[c].rate < 0 && end_[c].rate > 0)) continue;
     // Near it the depth hardly changes: a millionth of the step is near enough.
     const double t = root(scheme, c, Found::Kind::turn, a, -begin_[c].rate, b, -end_[c].rate, true, 1e-6);
     scheme.interpolate(t, y_.data());
     const Touch deepest = mechanism_.contacts[c]->touch(system_.frames(t, y_.data()));
-    follow(c, -deepest.gap, 0);
+    follow(c, t, -deepest.gap, 0);
+  }
+}
+
+// A contact creeps when it is as deep as its present speed makes in the time since it began, and neither that speed nor the force changes:
+// then it is the speed that carries the load.
+void ContactMonitor::report(double t, const double* y, std::vector<std::string>& warnings) {
+  constexpr double steady = 0.1;  // change in the time since it began, of speed and force
+  const Kinematics& k = system_.frames(t, y);
+  for (const auto& contact : mechanism_.contacts) {
+    const ContactState& state = states_[contact->index];
+    if (!state.touching) continue;
+    const Touch touch = contact->touch(k);
+    const double depth = -touch.gap, rate = -touch.rate, time = t - state.start;
+    if (!(depth > 0 && rate * time > 0.5 * depth)) continue;
+    const Value &first = begin_[contact->index], &last = end_[contact->index];
+    const double change = last_step_ > 0 ? (first.rate - last.rate) / last_step_ : 0;
+    const NormalOutput n =
+        contact->press(t, {.depth = depth, .rate = rate, .impact_rate = state.impact_rate});
+    if (std::abs(change) * time > steady * rate ||
+        std::abs(n.d_depth * rate + n.d_rate * change) * time > steady * n.force || !(n.force > 0))
+      continue;
+    warnings.push_back(
+        fmt::format("contact '{}' creeps: its law carries {:.4g} N by the speed of penetration alone, {:.3g} "
+                    "m/s, and it has sunk {:.4g} m "
+                    "since t = {:.6g} s; a law that grows with penetration carries a load at rest",
+                    contact->name, contact->share * n.force, rate, depth, state.start));
   }
 }
 

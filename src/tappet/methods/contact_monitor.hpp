@@ -26,6 +26,7 @@ class ContactMonitor final : public ContactWatch {
   double step_limit() const override;
   /// Keeps the maxima of penetration and force.
   void accepted(const Scheme& scheme) override;
+  void report(double t, const double* y, std::vector<std::string>& warnings) override;
   void store(std::vector<double>& values) const override;
   void restore(const std::vector<double>& values) override;
 
@@ -47,7 +48,7 @@ class ContactMonitor final : public ContactWatch {
   const std::vector<int>& together(const Found& found, double t, const double* y);
   void release_overloaded(double t, const double* y);
   void find_turns();
-  NormalOutput follow(int contact, double depth, double rate);
+  NormalOutput follow(int contact, double t, double depth, double rate);
   void follow_peak(const Scheme& scheme, int contact, const NormalOutput& at_start,
                    const NormalOutput& at_end);
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tappet/model/impact.hpp"
@@ -40,6 +41,11 @@ class ContactWatch {
   virtual double step_limit() const { return HUGE_VAL; }
   /// Takes note of an accepted step that ends at the scheme's t.
   virtual void accepted(const Scheme& scheme) = 0;
+
+  /// What to tell about contacts as they are at the end, (t, y), of a run.
+  virtual void report(double t, const double* y, std::vector<std::string>& warnings) {
+    (void)t, (void)y, (void)warnings;
+  }
 
   /// What it remembers from the last step besides what contacts remember: part of the state.
   virtual void store(std::vector<double>& values) const = 0;

@@ -8,6 +8,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/ode/choose_scheme.hpp"
+#include "tappet/ode/step_errors.hpp"
 #include "tappet/structures/structure_instant.hpp"
 #include "tappet/structures/structure_motion.hpp"
 #include "tappet/structures/structure_state.hpp"
@@ -54,6 +55,8 @@ struct IntegratedWorkspace final : Workspace {
   std::vector<PassingTouch> parted;          // settle_passing()
   std::vector<ContactSum> sums;              // of structures' contacts; signals()
   double fastest_oscillation = 0;            // of the structures, rad/s; prepare()
+  std::optional<ContactWatch::Found> ended;  // what the last step ended with; step_limit()
+  int hindered_by = -1;                      // the contact that let no longer step be tried; likewise
 
   /// As the last step began, where the state itself is not kept up to date within it; undo().
   struct {
@@ -269,6 +272,20 @@ class IntegratedMethod final : public Method {
     return instant;
   }
 
+  std::string step_limit(const Model& model, const Workspace& base) const override {
+    const auto& w = static_cast<const IntegratedWorkspace&>(base);
+    const auto& contacts = model.mechanism.contacts;
+    if (w.ended) {
+      const char* what[] = {"touches", "parts", "turns from loading to unloading", "sticks or slips"};
+      return fmt::format("contact '{}' {} at the end of the last step", contacts[w.ended->contact]->name,
+                         what[static_cast<int>(w.ended->kind)]);
+    }
+    if (w.hindered_by >= 0)
+      return fmt::format("the surfaces of contact '{}' could meet and part unseen in longer steps",
+                         contacts[w.hindered_by]->name);
+    return largest_error(w.system, w.scheme->worst_component());
+  }
+
   void signals(const Model& model, const State& state, Workspace& base, const Energies& energy,
                const std::vector<SignalDefinition>& signals, const double* y, double* out) const override {
     auto& w = static_cast<IntegratedWorkspace&>(base);
@@ -332,9 +349,10 @@ class IntegratedMethod final : public Method {
   }
 
   void report(const Model& model, const State& state, const Workspace& base, std::vector<std::string>& notes,
-              std::vector<std::string>&) const override {
+              std::vector<std::string>& warnings) const override {
     const auto& w = static_cast<const IntegratedWorkspace&>(base);
     if (w.structures) report_structures(model, w, notes);
+    if (!model.mechanism.contacts.empty()) w.watch->report(state.t, state.y.data(), warnings);
     if (method_type(model.settings).treatment == ContactTreatment::events)
       report_impacts(state.counters.bodies, notes);
   }
@@ -435,24 +453,42 @@ class IntegratedMethod final : public Method {
     Scheme& scheme = *w.scheme;
     double limit = w.watch->step_limit();
     const Kinematics& k = system.frames(state.t, state.y.data());
-    for (const auto& contact : model.mechanism.contacts) limit = std::min(limit, contact->clear_time(k));
-    if (limit < scheme.next_step()) scheme.suggest_step(limit);
+    w.hindered_by = -1;
+    for (const auto& contact : model.mechanism.contacts)
+      if (const double clear = contact->clear_time(k); clear < limit)
+        limit = clear, w.hindered_by = contact->index;
+    if (limit < scheme.next_step())
+      scheme.suggest_step(limit);
+    else
+      w.hindered_by = -1;
     w.gaps.start(state.t, state.y.data());
     step_among_passing(model, state, w);
     if (const auto touch = w.gaps.hidden_touch(scheme)) cut(w, *touch);
     if (model.settings.reject_steps) reject_deep_steps(model, state, w);
-    w.found = w.watch->find(scheme);
+    w.found = w.ended = w.watch->find(scheme);
     if (!w.found) return;
     if (w.found->kind == ContactWatch::Found::Kind::touch)
       state.method.as<IntegratedMemory>().flight_step = scheme.t() - scheme.t_old();
     if (w.found->time < scheme.t()) cut(w, w.found->time);
   }
 
-  /// Steps that end too deep in a new contact are taken again, shorter.
+  /// Steps that end too deep in a new contact are taken again, shorter. A scheme that does not take steps of any length is cut at
+  /// half of its step instead: nothing acts there yet.
   static void reject_deep_steps(const Model& model, const State& state, IntegratedWorkspace& w) {
     Scheme& scheme = *w.scheme;
+    const bool any_length = model.settings.step == 0 && !scheme.restarts_at_checkpoint();
     while (w.watch->first_penetration(scheme.t(), scheme.y()) > model.settings.first_penetration) {
       const double tried = scheme.t() - state.t;
+      if (tried <= 1e-14 * std::max(std::abs(state.t), model.settings.duration))
+        throw SimulationError(
+            state.t, fmt::format("no step is short enough for `contact_detection`: even one of {:.3g} s ends "
+                                 "{:.3g} m deep in a new contact, where {:.3g} m are allowed",
+                                 tried, w.watch->first_penetration(scheme.t(), scheme.y()),
+                                 model.settings.first_penetration));
+      if (!any_length) {
+        cut(w, state.t + 0.5 * tried);
+        continue;
+      }
       SchemeCounters counters = scheme.counters();
       --counters.steps, ++counters.rejected;
       scheme.set_counters(counters);

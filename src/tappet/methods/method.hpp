@@ -118,6 +118,12 @@ class Method {
   /// M of the bodies, then of structures, in the coordinates of u.
   virtual Eigen::MatrixXd mass_matrix(const Model& model, Workspace& w) const;
 
+  /// What keeps the last steps as short as they were, for a run that stands still; "": not known.
+  virtual std::string step_limit(const Model& model, const Workspace& w) const {
+    (void)model, (void)w;
+    return "";
+  }
+
   /// What to tell about the run so far.
   virtual void report(const Model& model, const State& state, const Workspace& w,
                       std::vector<std::string>& notes, std::vector<std::string>& warnings) const {

@@ -138,12 +138,12 @@ class MoreauMethod final : public Method {
     } else {
       w.stepper.step(from, next - from, y, u, z, w.system.workspace());
     }
+    if (const int bad = first_not_finite(y, static_cast<int>(state.y.size())); bad >= 0)
+      say_not_finite(model, w, from, next, bad);
     if (!m.bodies.empty()) {
       w.system.project(next, y);
       w.stepper.add_projection(w.system.workspace(), z);
     }
-    if (const int bad = first_not_finite(y, static_cast<int>(state.y.size())); bad >= 0)
-      throw_not_finite(from, bad);
 
     state.t = next;
     w.length = next - from;
@@ -298,6 +298,18 @@ class MoreauMethod final : public Method {
   }
 
  private:
+  /// Who is to blame for component `bad` of the state at the end of a step: a motion, a load of a structure, or not known.
+  [[noreturn]] static void say_not_finite(const Model& model, MoreauWorkspace& w, double from, double to,
+                                          int bad) {
+    const double* y = w.before.y.data();
+    for (const double t : {from, 0.5 * (from + to), to}) {
+      std::string cause = w.system.not_finite_cause(t, y);
+      if (cause.empty() && w.structures) cause = not_finite_load(model, t);
+      if (!cause.empty()) throw SimulationError(from, cause);
+    }
+    throw_not_finite(w.system, from, to, y, bad);
+  }
+
   /// Before the first step forces are taken over the length that it will have.
   static double step_length(const Model& model, const MoreauWorkspace& w) {
     return w.length > 0 ? w.length : model.settings.step;

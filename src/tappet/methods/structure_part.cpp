@@ -2,16 +2,44 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 #include <sys/resource.h>
 
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/base/expression_words.hpp"
 #include "tappet/fem/body.hpp"
 #include "tappet/structures/structure_state.hpp"
 
 namespace tappet {
+
+std::string not_finite_load(const Model& model, double t) {
+  const std::span<const double> at(&t, 1);
+  const auto wrong = [&](const Jet& jet) {
+    return !std::isfinite(jet.value) || !std::isfinite(jet.d1) || !std::isfinite(jet.d2);
+  };
+  for (const auto& body : model.structures) {
+    for (const fem::NodeLoad& load : body->loads)
+      for (const Expression& force : load.force)
+        if (!std::isfinite(force(t)))
+          return fmt::format("load '{}' of structure '{}': {}", load.name, body->structure.name,
+                             in_words(force, {"t"}, at));
+    for (const fem::SupportMotion& motion : body->motions)
+      if (wrong(motion.at(t)))
+        return fmt::format(
+            "the motion of '{}' of structure '{}', or a rate of it, is not a finite number: {}", motion.group,
+            body->structure.name,
+            motion.table ? fmt::format("its table at t = {:.9g}", t)
+                         : in_words(motion.expression, {"t"}, at));
+  }
+  for (const StructureContact& contact : model.structure_contacts)
+    if (wrong(contact.lift.jet(t)))
+      return fmt::format("`lift` of contact '{}', or a rate of it, is not a finite number: {}", contact.name,
+                         in_words(contact.lift, {"t"}, at));
+  return "";
+}
 
 void fields(FieldVisitor& v, StructureMemory& m) {
   v.field("kept", m.kept);

@@ -24,6 +24,10 @@ struct StructureMemory {
 };
 void fields(FieldVisitor& v, StructureMemory& memory);
 
+/// The first load, support motion or lifted floor of the structures that is not a finite number at time t, with its formula;
+/// "": none.
+std::string not_finite_load(const Model& model, double t);
+
 class StructurePart {
  public:
   /// `offset`: where the structures' displacements begin in the state. `y`: the bodies as they start.

@@ -299,6 +299,11 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
   const bool structure_first = second.structure < 0;
   const bool ball = structure_first && find_shape<Sphere>(names[1], model);
   const auto* solid = structure_first ? find_shape<PolyhedralShape>(names[1], model) : nullptr;
+  for (const char* key : {"rolling_resistance", "spinning_resistance"})
+    if (o.given(key))
+      diagnostics.error(
+          o.where(key),
+          fmt::format("contact '{}' has `{}`, which is for rigid bodies: nodes do not roll", o.name, key));
   if (o.has("lift")) contact.lift = o.expression("lift");
   if (second.structure < 0) std::swap(first, second);
   const Name& other =

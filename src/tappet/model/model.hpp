@@ -14,6 +14,9 @@ namespace tappet {
 /// What ε relates at an impact of rigid bodies: velocities, or the impulses of its two phases.
 enum class ImpactLaw { newton, poisson };
 
+/// A run of more steps would not end in anybody's lifetime.
+inline constexpr double most_steps = 1e12;
+
 /// How a run goes about its work.
 struct RunSettings {
   std::string method = "smooth";

@@ -25,6 +25,9 @@ struct JournalContactParameters {
   double bearing_radius = not_given, journal_radius = not_given;
   double length = not_given;      ///< of the journal in its bearing; absent: the axes stay parallel
   double axial_play = not_given;  ///< space: between shoulders; absent: none
+  double shoulder_radius =
+      not_given;     ///< outer, of the shoulders' rings; absent: they have no friction torque
+  int sections = 3;  ///< along the length at which the law acts; methods with forces
   std::array<std::string, 2> materials = {};
   AnyParameters normal = {}, friction = {};
 };
@@ -32,6 +35,7 @@ struct JournalSpringParameters {
   double bearing_radius = not_given, journal_radius = not_given, length = not_given, axial_play = not_given;
   double stiffness = not_given;  ///< N/m
   double damping = 0;            ///< N s/m
+  AnyParameters friction = {};   ///< a regularised law; absent: none
 };
 struct JournalLinkParameters {
   double bearing_radius = not_given, journal_radius = not_given, length = not_given, axial_play = not_given;
@@ -45,6 +49,7 @@ struct BallSpringParameters {
   double bearing_radius = not_given, journal_radius = not_given;
   double stiffness = not_given;  ///< N/m
   double damping = 0;            ///< N s/m
+  AnyParameters friction = {};   ///< a regularised law; absent: none
 };
 struct BallLinkParameters {
   double bearing_radius = not_given, journal_radius = not_given;
@@ -56,6 +61,15 @@ struct GuideContactParameters {
   double corner_radius = not_given;  ///< absent: not known
   std::array<std::string, 2> materials = {};
   AnyParameters normal = {}, friction = {};
+};
+
+struct GuideSpringParameters {
+  double clearance = not_given;  ///< on each side
+  double slider_length = not_given, slider_height = not_given;
+  double slider_width = not_given;  ///< space; absent: no walls there
+  double stiffness = not_given;     ///< of each corner, N/m
+  double damping = 0;               ///< of each corner, N s/m
+  AnyParameters friction = {};      ///< a regularised law; absent: none
 };
 
 struct ClearanceInput {
@@ -81,6 +95,8 @@ Family clearance_family(std::vector<std::pair<std::string, Table>> models);
 /// "the clearance (contact) of a revolute joint"
 std::string clearance_words(const std::string& model, const std::string& joint_type);
 
+/// The key `friction` of a spring-damper.
+Parameter friction_of_play();
 /// Rows of a spring-damper that acts where the play is used up.
 template <class P>
 std::vector<TableRow<P>> play_spring_rows() {
@@ -95,8 +111,12 @@ std::vector<TableRow<P>> play_spring_rows() {
             .unit = "N s/m",
             .help = "of the surfaces",
             .fallback = "0",
-            .range = not_negative()}}};
+            .range = not_negative()}},
+          {&P::friction, friction_of_play()}};
 }
+
+/// A spring and damper where the play of `place` is used up, F = k δ + b δ̇, with friction if `clearance` has it. Null after an error.
+std::unique_ptr<ForceElement> play_spring(const ClearanceInput& in, std::unique_ptr<ContactPoint> place);
 
 template <class P>
 std::vector<TableRow<P>> joined(std::vector<TableRow<P>> rows, std::vector<TableRow<P>> more) {

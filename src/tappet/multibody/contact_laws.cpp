@@ -84,7 +84,9 @@ AnyParameters completed(const ContactLawsInput& in, AnyParameters law, const Mat
 
 // Restitution and coefficients of friction, from whatever laws the user wrote.
 std::optional<RigidLaw> make_rigid_law(const ContactLawsInput& in, const AnyParameters& normal,
-                                       const AnyParameters& friction, const FrictionTraits& traits) {
+                                       const AnyParameters& friction,
+                                       const std::shared_ptr<const FrictionLaw>& law) {
+  const FrictionTraits& traits = law->traits();
   RigidLaw out;
   out.restitution = rigid_restitution(normal);
   if (std::isnan(out.restitution)) {
@@ -97,6 +99,7 @@ std::optional<RigidLaw> make_rigid_law(const ContactLawsInput& in, const AnyPara
       friction.has("tangential_restitution") ? friction.number("tangential_restitution") : 0;
   out.friction = traits.sliding_coefficient;
   out.static_friction = std::max(out.friction, traits.static_coefficient);
+  if (traits.by_speed) out.curve = law;
   return out;
 }
 
@@ -160,7 +163,7 @@ std::optional<NormalLawSource> give_laws(const ContactLawsInput& in,
   const std::shared_ptr<const FrictionLaw> friction = make_friction_law(friction_parameters, in.diagnostics);
   if (!friction) return {};
   if (in.rigid) {
-    const std::optional<RigidLaw> law = make_rigid_law(in, out.law, friction_parameters, friction->traits());
+    const std::optional<RigidLaw> law = make_rigid_law(in, out.law, friction_parameters, friction);
     if (law && !out.law.has("restitution"))
       notes.push_back(fmt::format("{}: law {} has no losses: a non-smooth method takes restitution 1 for it",
                                   in.owner, out.law.origin.type));

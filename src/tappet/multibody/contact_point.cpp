@@ -30,6 +30,14 @@ int ContactPoint::aux_count() const {
   return aux_fixed + (friction_law->traits().kind == FrictionKind::bristle ? 2 : 0);
 }
 
+NormalOutput ContactPoint::press(double t, const NormalInput& in) const {
+  try {
+    return normal_law->evaluate(in);
+  } catch (const LawDomainError& error) {
+    throw error.at(name, t);
+  }
+}
+
 ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const {
   const ContactState& state = k.contacts[index];
   ContactForce out;
@@ -41,8 +49,8 @@ ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const 
     if (normal_law->traits().continuous) return out;
     depth = std::numeric_limits<double>::min();
   }
-  const NormalOutput n = normal_law->evaluate(
-      {.depth = depth, .rate = -touch.rate, .impact_rate = state.impact_rate, .inputs = k.inputs});
+  const NormalOutput n =
+      press(k.t, {.depth = depth, .rate = -touch.rate, .impact_rate = state.impact_rate, .inputs = k.inputs});
   out.normal = share * touch.slope * n.force;
   out.stored = share * n.stored_energy;
   out.normal_loss = share * n.dissipated_power;
@@ -80,6 +88,11 @@ ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const 
     }
   }
   out.friction_loss = -out.tangential.dot(touch.slip);
+  if (resists.any()) {
+    const Vec3 omega = relative_turning(bodies, k);
+    out.couple = resisting_couple(resists, out.normal, touch.normal, omega);
+    out.friction_loss -= out.couple.dot(omega);
+  }
   return out;
 }
 
@@ -151,6 +164,22 @@ void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, co
   }
 }
 
+void add_opposed_couple(const int (&bodies)[2], const Kinematics& k, const Vec3& couple, ForceSum& sum) {
+  const int i = bodies[0], j = bodies[1];
+  if (k.dimension == Dimension::planar) {
+    sum.add_torque(j, couple.z());
+    sum.add_torque(i, -couple.z());
+  } else {
+    sum.add_torque(k.spatial[j], j, couple);
+    sum.add_torque(k.spatial[i], i, -couple);
+  }
+}
+
+Vec3 relative_turning(const int (&bodies)[2], const Kinematics& k) {
+  if (k.dimension == Dimension::planar) return {0, 0, k.planar[bodies[1]].w - k.planar[bodies[0]].w};
+  return k.spatial[bodies[1]].w - k.spatial[bodies[0]].w;
+}
+
 void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground,
                 std::vector<double>& f) {
   std::fill(f.begin(), f.end(), 0.0);
@@ -172,6 +201,7 @@ void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, 
     new (&now.force) ContactForce(contact->force(k, now.touch));
     add_opposed(contact->bodies, k, now.touch.at, now.force.normal * now.touch.normal + now.force.tangential,
                 sum);
+    if (contact->resists.any()) add_opposed_couple(contact->bodies, k, now.force.couple, sum);
     sum.powers.normal += now.force.normal_loss;
     sum.powers.friction += now.force.friction_loss;
   }

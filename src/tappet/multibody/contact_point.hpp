@@ -16,6 +16,7 @@
 #include "tappet/multibody/constraint.hpp"
 #include "tappet/multibody/contact_state.hpp"
 #include "tappet/multibody/force.hpp"
+#include "tappet/multibody/rolling_resistance.hpp"
 
 namespace tappet {
 
@@ -57,9 +58,10 @@ struct Tangents {
 
 /// Force on the second body, and where the power goes.
 struct ContactForce {
-  double normal = 0;                          ///< F_N ≥ 0 on the second body along the normal, N
-  Vec3 tangential = Vec3::Zero();             ///< friction on the second body, world, N
-  double stored = 0;                          ///< J
+  double normal = 0;               ///< F_N ≥ 0 on the second body along the normal, N
+  Vec3 tangential = Vec3::Zero();  ///< friction on the second body, world, N
+  Vec3 couple = Vec3::Zero();      ///< of rolling and spinning resistance on the second body, world, N m
+  double stored = 0;               ///< J
   double normal_loss = 0, friction_loss = 0;  ///< W
 };
 
@@ -69,6 +71,11 @@ struct RigidLaw {
   double tangential_restitution = 0;  ///< ε_t
   double friction = 0;                ///< μ while sliding
   double static_friction = 0;         ///< μ that holds a contact at rest
+  /// Of the sliding speed, where the law's coefficient depends on it in these methods too; else null.
+  std::shared_ptr<const FrictionLaw> curve = nullptr;
+
+  /// μ at this speed of sliding.
+  double sliding(double speed) const { return curve ? curve->evaluate(speed).coefficient : friction; }
 };
 
 class StickConstraint;
@@ -86,6 +93,7 @@ class ContactPoint {
       rigid;  ///< given: there is no force law, the normal law is null and the friction law is none
   std::shared_ptr<const NormalLaw> normal_law;
   std::shared_ptr<const FrictionLaw> friction_law;
+  RollingResistance resists;
   double share = 1;         ///< of the law's force that this point carries (two ends of a journal: ½ each)
   double length_scale = 1;  ///< the clearance or size that gaps are compared with, m
   StickConstraint* stick =
@@ -113,6 +121,8 @@ class ContactPoint {
   /// Force at a touch, by the laws and the contact's memory. The force that holds a sticking contact is not
   /// in it: that is its constraint's.
   ContactForce force(const Kinematics& k, const Touch& touch) const;
+  /// What the normal law gives at time t. Throws LawDomainError with the contact's name where it gives nothing.
+  NormalOutput press(double t, const NormalInput& in) const;
   /// The directions in which the contact's memory counts.
   Tangents tangents(const Kinematics& k, const Touch& touch) const;
   /// What ContactState::tangent becomes when a step ends here; zero in the plane.
@@ -144,6 +154,10 @@ struct ContactInstant {
 /// Adds a force on the second body at a world point, and its opposite on the first.
 void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, const Vec3& force,
                  ForceSum& sum);
+/// Adds a couple on the second body, and its opposite on the first.
+void add_opposed_couple(const int (&bodies)[2], const Kinematics& k, const Vec3& couple, ForceSum& sum);
+/// Angular velocity of the second body against the first, world, rad/s.
+Vec3 relative_turning(const int (&bodies)[2], const Kinematics& k);
 /// Generalised forces, like u, of a unit normal force at a touch: 1/m = f·(M⁻¹ f) is the mass that an impact there feels.
 void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematics& k, int ground,
                 std::vector<double>& f);

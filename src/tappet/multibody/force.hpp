@@ -61,6 +61,8 @@ class ForceElement {
 
   /// Adds its generalised forces and powers. Allocates nothing.
   virtual void apply(const Kinematics& k, ForceSum& sum) const = 0;
+  /// What it gives here by which formula of which arguments, in words; "": it has no formula.
+  virtual std::string formula(const Kinematics&) const { return ""; }
   /// Energy it has stored, J.
   virtual double potential(const Kinematics&) const { return 0; }
 

@@ -36,7 +36,17 @@ class GroupField {
             ForceSum& sum) const {
     add_opposed(place.bodies, k, touch.at, force, sum);
   }
+  double resist(const Place& place, const Touch& touch, double normal, const Kinematics& k,
+                ForceSum& sum) const {
+    const RollingResistance& resists = mechanism_.groups[place.entry].resists;
+    if (!resists.any()) return 0;
+    const Vec3 omega = relative_turning(place.bodies, k);
+    const Vec3 couple = resisting_couple(resists, normal, touch.normal, omega);
+    add_opposed_couple(place.bodies, k, couple, sum);
+    return -couple.dot(omega);
+  }
   ContactLoad load(const Place& place, const Touch& touch, const Vec3& force) const;
+  const std::string& label(int entry) const { return mechanism_.groups[entry].name; }
   double mobility(const Place& place, const Touch& touch) const;
 
   int entries() const { return static_cast<int>(mechanism_.groups.size()); }

@@ -4,7 +4,9 @@
 //   field.each_place(k, visit)        calls visit(place) for every place that faces something, in an order of the poses alone
 //   field.touch(place, k)             Touch there
 //   field.push(place, touch, force, k, sum)     a force on the second surface, its opposite on the first
+//   field.resist(place, touch, normal, k, sum)  couples that resist rolling; returns their loss, W
 //   field.load(place, touch, force)   ContactLoad of it
+//   field.label(entry)                its name
 //   field.mobility(place)             about 1/m of what meets there: an estimate is enough for the scale of errors
 //   field.normal_law(entry, radius)   and field.friction_law(entry)
 //   field.look_around(k, way), field.fastest(k, u), field.looked_after(k)   who is near; the state was accepted
@@ -53,6 +55,7 @@ class PassingForces : public PassingContacts {
       const Touch touch = field_.touch(place, k);
       const auto [n, normal, friction, total] = force(place, memory, touch, k);
       field_.push(place, touch, total, k, sum);
+      entry.friction_loss += field_.resist(place, touch, normal, k, sum);
       if (normal > 0) entry.add(normal, friction.norm(), total, touch.slip.norm());
       entry.stored += n.stored_energy;
       entry.normal_loss += n.dissipated_power;
@@ -198,14 +201,23 @@ class PassingForces : public PassingContacts {
   }
 
   Force force(const Place& place, const Memory& memory, const Touch& touch, const Kinematics& k) const {
-    const NormalOutput n = memory.law->evaluate({.depth = -touch.gap,
-                                                 .rate = -touch.rate,
-                                                 .impact_rate = memory.contact.impact_rate,
-                                                 .inputs = k.inputs});
+    const NormalOutput n = press(place, memory, touch, k);
     const double ratio = field_.friction_law(place.entry).evaluate(touch.slip.norm()).ratio;
     const double normal = touch.slope * n.force;
     const Vec3 friction = -normal * ratio * touch.slip;
     return {n, normal, friction, normal * touch.normal + friction};
+  }
+
+  NormalOutput press(const Place& place, const Memory& memory, const Touch& touch,
+                     const Kinematics& k) const {
+    try {
+      return memory.law->evaluate({.depth = -touch.gap,
+                                   .rate = -touch.rate,
+                                   .impact_rate = memory.contact.impact_rate,
+                                   .inputs = k.inputs});
+    } catch (const LawDomainError& error) {
+      throw error.at(field_.label(place.entry), k.t);
+    }
   }
 
   void begin(const Place& place, const Touch& touch, double t, bool closed_from_start, Memory& memory) {

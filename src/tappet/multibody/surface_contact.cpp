@@ -45,6 +45,25 @@ const Table& contact_table() {
                   "a thousandth of each shape's size",
           .range = positive()}}};
     for (TableRow<P>& row : contact_law_rows<P>()) rows.push_back(std::move(row));
+    rows.push_back({&P::rolling_resistance,
+                    {.name = "rolling_resistance",
+                     .unit = "m",
+                     .help = "δ_r: the couple that resists rolling is δ_r F_N; method smooth",
+                     .fallback = "0",
+                     .range = not_negative()}});
+    rows.push_back(
+        {&P::spinning_resistance,
+         {.name = "spinning_resistance",
+          .unit = "m",
+          .help = "δ_s: the couple that resists turning about the normal is δ_s F_N; space, method smooth",
+          .fallback = "0",
+          .range = not_negative()}});
+    rows.push_back({&P::rolling_velocity,
+                    {.name = "rolling_velocity",
+                     .unit = "rad/s",
+                     .help = "ω₀, from which on these couples are whole; below, a body creeps",
+                     .fallback = "0.01",
+                     .range = positive()}});
     rows.push_back({&P::group,
                     {.name = "group",
                      .kind = Kind::boolean,
@@ -210,6 +229,26 @@ std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
   return out;
 }
 
+// Rolling and spinning resistance, which force laws have.
+RollingResistance read_resistance(const SurfaceContactInput& in) {
+  const auto& p = in.contact.as<ContactParameters>();
+  const RollingResistance out{p.rolling_resistance, p.spinning_resistance, p.rolling_velocity};
+  if (in.rigid && out.any())
+    in.diagnostics.error(
+        in.contact.origin.where(out.rolling > 0 ? "rolling_resistance" : "spinning_resistance"),
+        fmt::format(
+            "contact '{}' resists rolling or spinning, which method smooth alone computes: moreau and "
+            "event-driven have no couples in contacts",
+            in.contact.origin.name));
+  if (out.spinning > 0 && in.start.dimension == Dimension::planar)
+    in.diagnostics.error(
+        in.contact.origin.where("spinning_resistance"),
+        fmt::format("`spinning_resistance` of contact '{}' has no meaning in a planar model, where "
+                    "nothing turns about the normal",
+                    in.contact.origin.name));
+  return out;
+}
+
 }  // namespace
 
 // Half of the smaller extent.
@@ -339,6 +378,7 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
   SurfaceContacts out;
   const std::optional<EngineOptions> engine = read_engine(in);
   if (!engine) return out;
+  const RollingResistance resists = read_resistance(in);
   const Sides sides(in);
   bool group = false;
   std::vector<Meeting> pairs = find_pairs(in, *engine, sides, group);
@@ -374,7 +414,10 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
     if (!source) return {};
     if (group) normal_source = *source;
     if (out.points.empty()) notes.insert(notes.end(), own_notes.begin(), own_notes.end());
-    for (auto& point : points) out.points.push_back(std::move(point));
+    for (auto& point : points) {
+      point->resists = resists;
+      out.points.push_back(std::move(point));
+    }
   }
   if (!group) return out;
   const ContactPoint& like = *out.points.front();
@@ -383,6 +426,7 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
                            .second = sides.second,
                            .rigid = like.rigid,
                            .friction_law = like.friction_law,
+                           .resists = resists,
                            .normal_source = std::move(normal_source)};
   if (!in.rigid && like.friction_law->traits().kind != FrictionKind::regularised)
     in.diagnostics.error(

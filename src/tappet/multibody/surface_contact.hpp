@@ -86,6 +86,7 @@ struct ContactGroup {
   std::vector<int> first, second;  ///< surfaces: each of the first may touch each of the second
   std::optional<RigidLaw> rigid;   ///< of a non-smooth method
   std::shared_ptr<const FrictionLaw> friction_law;  ///< of method smooth: a law of the sliding velocity
+  RollingResistance resists;                        ///< of method smooth
   NormalLawSource normal_source;                    ///< of method smooth
   /// Of method smooth: the law of the normal force between surfaces of these radii.
   std::shared_ptr<const NormalLaw> normal_law(double first, double second) const {
@@ -121,10 +122,12 @@ struct ContactParameters {
   std::array<std::string, 2> between = {};  ///< BODY.SHAPE each; `*` stands for any part of a name
   Formula lift = {};                        ///< m, of t: structures on the ground
   std::string engine = {};  ///< of geometry; "": closed forms, triangles or surfaces as shapes are given
-  double mesh_tolerance = not_given;          ///< m
-  std::array<std::string, 2> materials = {};  ///< of the first surface and of the second
-  AnyParameters normal = {}, friction = {};   ///< laws
-  std::optional<bool> group = {};             ///< absent: where there are more than 2000 places
+  double mesh_tolerance = not_given;                       ///< m
+  std::array<std::string, 2> materials = {};               ///< of the first surface and of the second
+  AnyParameters normal = {}, friction = {};                ///< laws
+  double rolling_resistance = 0, spinning_resistance = 0;  ///< δ_r, δ_s, m
+  double rolling_velocity = 0.01;                          ///< ω₀, rad/s
+  std::optional<bool> group = {};                          ///< absent: where there are more than 2000 places
 };
 
 struct SurfaceContactInput {

@@ -71,7 +71,7 @@ bool ImpactProblem::closes(int dimension, double reach) {
   b_.resize(d_ * n);
   floor_.resize(n);
   bool close = false;
-  rebounds_ = static_ = massless_ = false;
+  rebounds_ = static_ = massless_ = curved_ = false;
   for (int i = 0; i < n; ++i) {
     const int row = d_ * i;
     const RigidLaw& law = *contacts[i].law;
@@ -91,6 +91,7 @@ bool ImpactProblem::closes(int dimension, double reach) {
     rebounds_ =
         rebounds_ || law.tangential_restitution > 0 || (law_ == ImpactLaw::poisson && law.restitution > 0);
     static_ = static_ || (holds(law) && !at_rest);
+    curved_ = curved_ || (law.curve && !at_rest);
     close = close || b_[row] < 0;
   }
   after_ = unhindered;
@@ -106,6 +107,8 @@ void ImpactProblem::solve(double t, double unit, lcp::ConeProblem& cone, Contact
   set_friction(cone);
   bool found = solve_law(task, P);
   while (static_ && change_friction(cone, P)) found = solve_law(task, P);
+  // At the mean speed of the step, which is known now to its first order.
+  if (curved_ && set_sliding(cone)) found = solve_law(task, P);
   // What the law holds is held, even if the little that it would gain in a step of reversal is taken back.
   if (static_) note_sticking(P);
   if (!at_rest && (!found || gains(P, solver.tolerance()))) scale_back(task, found, P);
@@ -194,8 +197,7 @@ void ImpactProblem::count(const lcp::Result& result) {
 void ImpactProblem::set_friction(lcp::ConeProblem& cone) {
   const int n = static_cast<int>(contacts.size());
   cone.mu.resize(n);
-  for (int i = 0; i < n; ++i)
-    cone.mu[i] = at_rest ? contacts[i].law->static_friction : contacts[i].law->friction;
+  for (int i = 0; i < n; ++i) cone.mu[i] = at_rest ? contacts[i].law->static_friction : sliding_friction(i);
   if (!static_) return;
   friction_.assign(n, Friction::fixed);
   for (int i = 0; i < n; ++i) {
@@ -204,6 +206,27 @@ void ImpactProblem::set_friction(lcp::ConeProblem& cone) {
     friction_[i] = contacts[i].stuck ? Friction::held : Friction::sliding;
     if (contacts[i].stuck) cone.mu[i] = law.static_friction;
   }
+}
+
+// μ at the mean of the speeds at both ends of the step, as far as they are known.
+double ImpactProblem::sliding_friction(int i) const {
+  const RigidLaw& law = *contacts[i].law;
+  if (!law.curve) return law.friction;
+  const int row = d_ * i + 1;
+  return law.sliding(0.5 * (before.segment(row, d_ - 1).norm() + after_.segment(row, d_ - 1).norm()));
+}
+
+// The coefficients of what slides by the last solution; true when one is another.
+bool ImpactProblem::set_sliding(lcp::ConeProblem& cone) {
+  bool changed = false;
+  for (int i = 0; i < static_cast<int>(contacts.size()); ++i) {
+    if (!contacts[i].law->curve || !(slip(i) > slip_tolerance_)) continue;
+    if (static_ && (friction_[i] == Friction::held || friction_[i] == Friction::caught)) continue;
+    const double mu = sliding_friction(i);
+    changed = changed || mu != cone.mu[i];
+    cone.mu[i] = mu;
+  }
+  return changed;
 }
 
 // ‖γ_tE + ε_t γ_tA‖: what friction opposes.
@@ -228,9 +251,9 @@ bool ImpactProblem::change_friction(lcp::ConeProblem& cone, const VectorXd& P) {
     // What was held and still moves a little, since a step must not gain, is not let go as long as it is slowed down.
     if (state == Friction::held && last.norm() < first.norm()) continue;
     if (state == Friction::held)
-      state = Friction::broken, cone.mu[i] = law.friction;
+      state = Friction::broken, cone.mu[i] = sliding_friction(i);
     else if (state == Friction::caught)
-      state = Friction::released, cone.mu[i] = law.friction;
+      state = Friction::released, cone.mu[i] = sliding_friction(i);
     else if (state == Friction::sliding && first.dot(last) < 0)
       state = Friction::caught, cone.mu[i] = law.static_friction;
     else

@@ -29,6 +29,9 @@
 // changes at most once each way. Without the second rule a body that comes to rest would slip through zero and never stick. As a run
 // begins, contacts stick that touch and do not slide.
 //
+// Friction that depends on the speed of sliding is taken at the mean of the speeds at both ends: solved once with the speeds that are
+// known before, and again with those that this gives.
+//
 // Solutions need not be unique: with much friction and redundant contacts even γ_E may have several.
 #pragma once
 
@@ -120,6 +123,8 @@ class ImpactProblem {
   void count(const lcp::Result& result);
   void set_friction(lcp::ConeProblem& cone);
   bool change_friction(lcp::ConeProblem& cone, const Eigen::VectorXd& P);
+  double sliding_friction(int i) const;
+  bool set_sliding(lcp::ConeProblem& cone);
   void note_sticking(const Eigen::VectorXd& P);
   void scale_back(const Task& task, bool found, Eigen::VectorXd& P);
   bool gains(const Eigen::VectorXd& P, double tolerance) const;
@@ -132,6 +137,7 @@ class ImpactProblem {
   bool rebounds_ = false;      // the law asks for more than the plastic one; closes()
   bool massless_ = false;      // some contact is; closes()
   bool static_ = false;        // a contact's static friction is larger; closes()
+  bool curved_ = false;        // a contact's friction depends on its speed; closes()
   Eigen::VectorXd floor_;      // c of the plastic law, one per contact
   Eigen::VectorXd b_, after_;  // γ_F − c and so on of the law; γ_E
   Eigen::VectorXd guess_, P_law_, after_law_, P_plastic_, after_plastic_, stored_, given_;

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
+#include "tappet/base/diagnostics.hpp"
+#include "tappet/multibody/not_finite.hpp"
 #include "tappet/nonsmooth/thresholds.hpp"
 
 namespace tappet {
@@ -126,6 +129,9 @@ void MoreauStepper::add_projection(const DynamicsWorkspace& w, double* z) {
 
 void MoreauStepper::free_motion(double h, const double* u, const double* push, DynamicsWorkspace& w) {
   applied_forces(mechanism_, w);
+  if (!std::all_of(w.h.begin(), w.h.end(), [](double each) { return std::isfinite(each); }))
+    if (const std::string cause = not_finite_cause(mechanism_, w.k); !cause.empty())
+      throw SimulationError(w.k.t, cause);
   if (mechanism_.dimension == Dimension::spatial) turn_gyroscopes(h, u, w);
   for (int i = 0; i < nu_; ++i) force_[i] = h * w.h[i];
   for (int b = 0; push && b < mechanism_.body_count(); ++b, push += 6) {

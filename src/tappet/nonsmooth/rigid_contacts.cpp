@@ -187,6 +187,11 @@ Vector2d RigidContacts::sliding_direction(const Place& place) const {
   return d.norm() > 0 ? Vector2d(d.normalized()) : Vector2d::UnitX();
 }
 
+double RigidContacts::sliding_friction(const Place& place) const {
+  const RigidLaw& law = *mechanism_.contacts[place.contact]->rigid;
+  return law.curve ? law.sliding(place.touch.slip.norm()) : law.friction;
+}
+
 // The modes of the gathered contacts as they are remembered.
 void RigidContacts::take_modes() {
   for (Place& place : places_) {
@@ -205,8 +210,7 @@ void RigidContacts::build_system(const VectorXd& v) {
     for (int r = 1; places_[i].sticks && r < dim_; ++r) rows_.push_back(dim_ * i + r);
   const int unknowns = static_cast<int>(rows_.size());
   drag_.resize(2, n);  // friction of a sliding contact, of its normal force
-  for (int i = 0; i < n; ++i)
-    drag_.col(i) = -mechanism_.contacts[places_[i].contact]->rigid->friction * places_[i].direction;
+  for (int i = 0; i < n; ++i) drag_.col(i) = -sliding_friction(places_[i]) * places_[i].direction;
   system_.resize(unknowns, unknowns);
   right_.resize(unknowns);
   for (int j = 0; j < unknowns; ++j) {
@@ -476,7 +480,7 @@ bool RigidContacts::find_modes(double at_rest, double* u, double& input) {
     const RigidLaw& law = *mechanism_.contacts[places_[i].contact]->rigid;
     const double slip = places_[i].touch.slip.norm();
     slides[i] = slip > at_rest;
-    mu[i] = slides[i] ? law.friction : law.static_friction;
+    mu[i] = slides[i] ? law.sliding(slip) : law.static_friction;
     velocity[dim_ * i] = 0;
     if (slides[i])
       delta = std::min(delta, short_time * slip / strongest);
@@ -513,7 +517,7 @@ bool RigidContacts::find_modes(double at_rest, double* u, double& input) {
         const double moves = acceleration.segment(dim_ * i + 1, dim_ - 1).norm();
         if (!(moves > std::max(0.1 * lowered * mu[i], 0.1 * no_acceleration) * strongest)) continue;
         starts[i] = 1;
-        const double sliding = mechanism_.contacts[places_[i].contact]->rigid->friction;
+        const double sliding = mechanism_.contacts[places_[i].contact]->rigid->sliding(0);
         again = again || sliding < used[i];
         used[i] = sliding;
       }

@@ -122,6 +122,8 @@ class RigidContacts {
   void look_around(const double* q, const double* u);
   /// c of the set, from the workspace's accelerations and those frames.
   void gather_accelerations();
+  /// μ of a place at its speed of sliding.
+  double sliding_friction(const Place& place) const;
   void take_modes();
   /// Direction of sliding of a closed contact in its own tangents.
   Eigen::Vector2d sliding_direction(const Place& place) const;

@@ -276,7 +276,7 @@ class CvodeScheme final : public Scheme {
       ++counters_.evaluations;
       system_->derivative(t, y, dydt);
       const int wrong = first_not_finite(dydt, n_);
-      if (wrong >= 0) throw_not_finite(t_, wrong);
+      if (wrong >= 0) throw_not_finite(*system_, t_, t, y, wrong);
       return 0;
     });
   }
@@ -393,7 +393,7 @@ class CvodeScheme final : public Scheme {
     t_old_ = t_;  // the last interval cannot be interpolated any more
     double h = 0;
     CVodeGetCurrentStep(cvode_.get(), &h);
-    if (flag == CV_ERR_FAILURE) throw_step_underflow(t_, h, smallest_step_, worst_component());
+    if (flag == CV_ERR_FAILURE) throw_step_underflow(*system_, t_, h, smallest_step_, worst_component());
     if (failure_) std::rethrow_exception(failure_);
     if (flag == CV_CONV_FAILURE || flag == CV_LSETUP_FAIL || flag == CV_LSOLVE_FAIL)
       throw SimulationError(
@@ -403,7 +403,7 @@ class CvodeScheme final : public Scheme {
     throw SimulationError(t_, fmt::format("the integrator failed at t = {:.12g} s: {}", t_, message_));
   }
 
-  int worst_component() {
+  int worst_component() const override {
     if (CVodeGetEstLocalErrors(cvode_.get(), dense_.get()) < 0) return -2;
     const double* error = N_VGetArrayPointer(dense_.get());
     int worst = -2;

@@ -187,9 +187,9 @@ class ExplicitRungeKutta final : public Scheme {
       const bool underflow = next_step_ < smallest_step();
       if (failed && (underflow || ++failures > most_failures || options_.fixed_step > 0)) {
         if (failure) std::rethrow_exception(failure);
-        throw_not_finite(t_, not_finite_component());
+        find_not_finite(trial);
       }
-      if (underflow) throw_step_underflow(t_, next_step_, smallest_step(), worst_component());
+      if (underflow) throw_step_underflow(*system_, t_, next_step_, smallest_step(), worst_component());
     }
   }
 
@@ -303,12 +303,15 @@ class ExplicitRungeKutta final : public Scheme {
     if (!start_known_) {
       evaluate(t_, y_, start_);
       start_condition_ = system_->condition();
-      if (!runge_kutta::all_finite(start_, blocks_)) throw_not_finite(t_, first_not_finite(start_, n_));
+      if (!runge_kutta::all_finite(start_, blocks_))
+        throw_not_finite(*system_, t_, t_, y_, first_not_finite(start_, n_));
       start_known_ = true;
     }
     std::copy(start_, start_ + n_, row(0));
     if (start_condition_ < near_singular) evaluate_on_manifold(true);
 
+    // A suggestion below what time resolves would stand still.
+    if (next_step_ > 0) next_step_ = std::max(next_step_, smallest_step());
     if (options_.fixed_step > 0) {
       std::fill(inverse_scale_, inverse_scale_ + n_, 1.0);  // only to see whether the error is a number
       return;
@@ -512,7 +515,8 @@ class ExplicitRungeKutta final : public Scheme {
 
   // ------------------------------------------------------------------------------------------ who is to
   // blame
-  int worst_component() const {
+  int worst_component() const override {
+    if (options_.fixed_step > 0) return -2;
     if (extra_is_worst_) return -1;
     int worst = 0;
     for (int i = 1; i < n_; ++i)
@@ -521,10 +525,21 @@ class ExplicitRungeKutta final : public Scheme {
     return worst;
   }
 
-  int not_finite_component() const {
-    for (std::size_t j = 0; j <= end_row; ++j)
-      if (const int i = first_not_finite(row(j), n_); i >= 0) return i;
-    return std::max(0, first_not_finite(end_, n_));
+  /// Takes the stages of a failed trial again, up to the first that is not finite, and says whose fault it is.
+  [[noreturn]] void find_not_finite(const Trial& trial) {
+    int component = -1;
+    double at = trial.t_new;
+    const auto fails = [&](std::size_t j) {
+      component = first_not_finite(row(j), n_);
+      if (component >= 0) at = t_ + Tableau::c[j] * trial.h;
+      return component >= 0;
+    };
+    [&]<std::size_t... J>(std::index_sequence<J...>) {
+      (void)((compute_stage<J + 1>(t_, y_, trial.h), fails(J + 1)) || ...);
+    }
+    (std::make_index_sequence<Tableau::stages - 1>{});
+    if (component >= 0) throw_not_finite(*system_, t_, at, stage_, component);
+    throw_not_finite(*system_, t_, at, y_new_, std::max(0, first_not_finite(row(end_row), n_)));
   }
 
   SchemeOptions options_;

@@ -71,7 +71,8 @@ class ImplicitRungeKutta final : public Scheme {
     matrix_known_ = false;
     for (int j = 0; j < tableau_.stages; ++j) find_stage(j, h);
     stage_end_ = stage_;
-    if (const int i = first_not_finite(stage_.data(), n_); i >= 0) throw_not_finite(t_, i);
+    if (const int i = first_not_finite(stage_.data(), n_); i >= 0)
+      throw_not_finite(*system_, t_, t_new, y_.data(), i);
     system_->project(t_new, stage_.data());
 
     y_old_.swap(y_);
@@ -227,7 +228,8 @@ class ImplicitRungeKutta final : public Scheme {
 
   [[noreturn]] void give_up(double t, double h, double size) const {
     if (failure_) std::rethrow_exception(failure_);
-    if (const int i = first_not_finite(rate_.data(), n_); i >= 0) throw_not_finite(t_, i);
+    if (const int i = first_not_finite(rate_.data(), n_); i >= 0)
+      throw_not_finite(*system_, t_, t, stage_.data(), i);
     throw SimulationError(t_, fmt::format("the equations of an implicit step of {:.3g} s were not solved at "
                                           "t = {:.12g} s: {:.2g} of the state's size is "
                                           "left over; a shorter `step` may help",

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <span>
+#include <string>
 
 namespace tappet {
 
@@ -61,6 +62,17 @@ class OdeSystem {
   virtual bool eases_newton() const { return false; }
   virtual void prepare_newton(double gamma) { (void)gamma; }
   virtual void solve_newton(const double* r, double* x) { (void)r, (void)x; }
+
+  /// What component i of y is, for a sentence; "": it has no name.
+  virtual std::string component_name(int i) const {
+    (void)i;
+    return "";
+  }
+  /// Why the derivative at (t, y) is not a finite number, a sentence; "": not known.
+  virtual std::string not_finite_cause(double t, const double* y) {
+    (void)t, (void)y;
+    return "";
+  }
 
   /// Event functions; a sign change between two accepted steps is an event. Allocates nothing.
   virtual int event_count() const { return 0; }

@@ -103,6 +103,9 @@ class Scheme {
   /// every run.
   virtual bool restarts_at_checkpoint() const { return false; }
 
+  /// The component of y that limits the steps of error control, as in StepSizeError; −2: none does, or it is not known.
+  virtual int worst_component() const { return -2; }
+
   const SchemeCounters& counters() const { return counters_; }
   void set_counters(const SchemeCounters& counters) { counters_ = counters; }
 

@@ -10,6 +10,7 @@
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/model/method.hpp"
 #include "tappet/multibody/group_forces.hpp"
+#include "tappet/multibody/not_finite.hpp"
 
 namespace tappet {
 namespace {
@@ -203,6 +204,10 @@ bool SmoothSystem::project_joints(double t, double* y) {
   for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
   const Projection positions = project_positions(mechanism_, t, q, u, z, closed, w_);
   if (!(positions.remaining <= std::max(1e-9 * size, 10 * closed))) {
+    // A motion that is no number has not moved anything yet.
+    if (!std::isfinite(positions.remaining))
+      if (const std::string cause = tappet::not_finite_cause(mechanism_, w_.k); !cause.empty())
+        throw SimulationError(t, cause);
     const std::string& name = w_.constraints.constraint_of_row(positions.worst_row).name;
     throw SimulationError(
         t, fmt::format("'{}' cannot be closed: {:.3g} m (or rad) remain; joints or motions contradict each "
@@ -272,6 +277,14 @@ void SmoothSystem::error_scale(double, const double* y, double* scale) {
   for (int i = 0; i < nz_; ++i)
     z[i] = i < ledger_size ? std::numeric_limits<double>::infinity() : std::min(1.0, length);
   if (elastic_) elastic_->error_scale(elastic(y) + ne_, z + nz_, z + nz_ + ne_);
+}
+
+std::string SmoothSystem::component_name(int i) const {
+  return tappet::component_name(mechanism_, i);
+}
+
+std::string SmoothSystem::not_finite_cause(double t, const double* y) {
+  return tappet::not_finite_cause(mechanism_, frames(t, y));
 }
 
 void SmoothSystem::event_values(double t, const double* y, double* g) {

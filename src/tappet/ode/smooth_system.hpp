@@ -31,6 +31,8 @@ class SmoothSystem final : public OdeSystem {
   void prepare_newton(double gamma) override { elastic_->prepare_newton(gamma); }
   void solve_newton(const double* r, double* x) override;
   int event_count() const override { return static_cast<int>(model_.events.size()); }
+  std::string component_name(int i) const override;
+  std::string not_finite_cause(double t, const double* y) override;
   void event_values(double t, const double* y, double* g) override;
   /// What is much for an event's signal: the mechanism's length, a speed that gravity or the run's duration suggest, 1 rad.
   double event_scale(int event) const;

@@ -5,25 +5,37 @@
 #include <fmt/format.h>
 
 namespace tappet {
+namespace {
 
-void throw_step_underflow(double time, double step, double bound, int component) {
-  std::string blame;
-  if (component >= 0) blame = fmt::format("; component {} of the state has the largest error", component);
-  if (component == -1) blame = "; the contacts have the largest error";
-  throw StepSizeError(
-      time,
-      fmt::format(
-          "the step size underflows at t = {:.12g} s: {:.3g} s is needed, {:.3g} s is the smallest allowed{}",
-          time, step, bound, blame),
-      component);
+std::string name_of(const OdeSystem& system, int component) {
+  const std::string name = system.component_name(component);
+  return name.empty() ? fmt::format("component {} of the state", component) : name;
 }
 
-void throw_not_finite(double time, int component) {
-  throw SimulationError(
-      time,
-      fmt::format("the derivative of component {} of the state is not a finite number after t = {:.12g} s, "
-                  "and a smaller step does not help",
-                  component, time));
+}  // namespace
+
+std::string largest_error(const OdeSystem& system, int component) {
+  if (component == -1) return "the contacts have the largest error";
+  return component < 0 ? "" : name_of(system, component) + " has the largest error";
+}
+
+void throw_step_underflow(const OdeSystem& system, double time, double step, double bound, int component) {
+  const std::string blame = largest_error(system, component);
+  throw StepSizeError(time,
+                      fmt::format("the step size underflows at t = {:.12g} s: {:.3g} s is needed, {:.3g} s "
+                                  "is the smallest allowed{}{}",
+                                  time, step, bound, blame.empty() ? "" : "; ", blame),
+                      component);
+}
+
+void throw_not_finite(OdeSystem& system, double time, double t, const double* y, int component) {
+  const std::string cause = system.not_finite_cause(t, y);
+  throw SimulationError(time,
+                        fmt::format("{} after t = {:.12g} s, and a smaller step does not help",
+                                    cause.empty() ? fmt::format("the derivative of {} is not a finite number",
+                                                                name_of(system, component))
+                                                  : cause + ",",
+                                    time));
 }
 
 int first_not_finite(const double* values, int count) {

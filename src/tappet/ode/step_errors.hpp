@@ -1,7 +1,10 @@
 // The sentences in which an integrator says that it cannot go on.
 #pragma once
 
+#include <string>
+
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/ode/ode_system.hpp"
 
 namespace tappet {
 
@@ -19,11 +22,16 @@ class StepSizeError : public SimulationError {
   int component_;
 };
 
-/// Throws StepSizeError: `step` would be needed, `bound` is allowed. `component` as in StepSizeError.
-[[noreturn]] void throw_step_underflow(double time, double step, double bound, int component);
+/// Who has the largest error of a step: a component's name, or the contacts. `component` as in StepSizeError; "": unknown.
+std::string largest_error(const OdeSystem& system, int component);
 
-/// Throws SimulationError: the derivative of `component` is not a finite number, however small the step.
-[[noreturn]] void throw_not_finite(double time, int component);
+/// Throws StepSizeError: `step` would be needed, `bound` is allowed. `component` as in StepSizeError.
+[[noreturn]] void throw_step_underflow(const OdeSystem& system, double time, double step, double bound,
+                                       int component);
+
+/// Throws SimulationError: after `time`, the derivative of `component` at (t, y) is not a finite number, however small the
+/// step.
+[[noreturn]] void throw_not_finite(OdeSystem& system, double time, double t, const double* y, int component);
 
 /// Index of the first component that is not a finite number, or −1.
 int first_not_finite(const double* values, int count);

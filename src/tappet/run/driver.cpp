@@ -15,11 +15,13 @@ constexpr double same_instant = 1e-9;
 
 /// What the driver itself changes in a state within a step.
 struct Extremes {
+  std::size_t said;
   long samples, events;
   double low, high, kinetic, residual, turn;
 
   explicit Extremes(const Counters& c)
-      : samples(c.samples),
+      : said(c.said.size()),
+        samples(c.samples),
         events(c.events),
         low(c.energy_low),
         high(c.energy_high),
@@ -27,6 +29,7 @@ struct Extremes {
         residual(c.residual_high),
         turn(c.largest_turn) {}
   void put_back(Counters& c) const {
+    c.said.resize(said);
     c.samples = samples, c.events = events;
     c.energy_low = low, c.energy_high = high, c.kinetic_high = kinetic;
     c.residual_high = residual, c.largest_turn = turn;
@@ -37,7 +40,11 @@ struct Extremes {
 
 Driver::Driver(const Model& model, const Method& method, const Workspace& w,
                std::vector<SignalDefinition> recorded)
-    : model_(model), method_(method), recorded_(std::move(recorded)), locator_(w.system) {
+    : model_(model),
+      method_(method),
+      recorded_(std::move(recorded)),
+      locator_(w.system),
+      motions_(model.mechanism) {
   records_forces_ = std::any_of(recorded_.begin(), recorded_.end(),
                                 [](const SignalDefinition& signal) { return signal.needs_forces; });
   row_.assign(recorded_.size() + 1, 0.0);
@@ -66,7 +73,20 @@ void Driver::start(State& state, Workspace& w, Observer& observer) {
   hand_over(w, observer);
 }
 
+void Driver::watch_progress(const State& state, const Workspace& w, double until) {
+  const double end = state.t < model_.settings.duration ? model_.settings.duration : until;
+  const auto steps = progress_.steps_to_come(state.t, end);
+  if (!steps) return;
+  const std::string limit = method_.step_limit(model_, w);
+  throw SimulationError(
+      state.t,
+      fmt::format("the run stands still: at the pace of the last {} steps it would take {:.3g} more, "
+                  "and more than {:g} are never taken{}{}",
+                  ProgressWatch::window, *steps, most_steps, limit.empty() ? "" : "; ", limit));
+}
+
 bool Driver::step(State& state, Workspace& w, Observer& observer, double until) {
+  watch_progress(state, w, until);
   const Extremes before(state.counters);
   triggers_before_ = state.triggers;
   bool stop = false;
@@ -186,6 +206,7 @@ void Driver::record(double t, const double* y, State& state, Workspace& w, Obser
   method_.signals(model_, state, w, e, recorded_, y, row_.data() + 1);
   observer.sample(row_);
   Counters& c = state.counters;
+  motions_.look(t, c.said);
   if (!model_.structures.empty()) {
     const long every = model_.settings.field_samples;
     if (every > 0 && c.samples % every == 0 && observer.wants_fields())

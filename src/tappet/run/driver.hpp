@@ -6,7 +6,9 @@
 
 #include "tappet/methods/method.hpp"
 #include "tappet/ode/event_location.hpp"
+#include "tappet/run/motion_watch.hpp"
 #include "tappet/run/observer.hpp"
+#include "tappet/run/progress_watch.hpp"
 
 namespace tappet {
 
@@ -27,6 +29,8 @@ class Driver {
 
  private:
   double sample_time(long k) const;
+  /// Throws where the run stands still.
+  void watch_progress(const State& state, const Workspace& w, double until);
   long last_sample() const;
   bool find_events(const StepReport& report, State& state, Workspace& w, Observer& observer);
   bool interpolate_events(const StepReport& report, State& state, Workspace& w, Observer& observer);
@@ -43,6 +47,8 @@ class Driver {
   bool records_forces_ = true;  // a signal shows more than places and speeds
   EventLocator locator_;
   EpisodeTable episodes_;
+  ProgressWatch progress_;
+  MotionWatch motions_;
   std::vector<double> row_, sample_, events_;
   std::vector<EventTrigger> triggers_before_;  // as the step began
   std::vector<LocatedEvent> passages_;         // find_events()

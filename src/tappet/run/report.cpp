@@ -7,12 +7,16 @@
 
 #include "tappet/fem/body.hpp"
 #include "tappet/nonsmooth/impact_problem.hpp"
+#include "tappet/run/overlap.hpp"
 
 namespace tappet {
 namespace {
 
 /// Structures of linear elements are good up to about this turn, rad.
 constexpr double largest_good_turn = 0.1;
+
+/// A ledger that is open by more of the energy that moved deserves a look at where it went.
+constexpr double largest_good_residual = 1e-2;
 
 /// How the complementarity problems went, `among` contacts or nodes.
 void report_problems(const RunSettings& settings, const ContactStatistics& s, const char* among,
@@ -48,6 +52,7 @@ RunSummary describe_run(const Model& model, const Method& method, const Start& s
   if (assembly.moved > 1e-6 * m.length)
     out.notes.push_back(fmt::format("assembly moved bodies from the positions given, '{}' most, by {:.4g} m",
                                     assembly.moved_body, assembly.moved));
+  report_overlaps(model, start.state, out);
   return out;
 }
 
@@ -85,6 +90,11 @@ void finish_run(const Model& model, const Method& method, const Workspace& w, co
   for (const Body& body : model.mechanism.bodies) mass += body.mass;
   const double floor = 1e-6 * mass * model.mechanism.gravity.norm() * model.mechanism.length;
   out.energy_residual = moved > 0 ? c.residual_high / std::max(moved, floor) : 0;
+  if (out.energy_residual > largest_good_residual)
+    out.warnings.push_back(fmt::format(
+        "the energy ledger does not close: {:.2g} of the energy that moved, {:.3g} J, is gained or "
+        "lost by no force; steps are too long, or something moved at once",
+        out.energy_residual, c.residual_high));
 }
 
 }  // namespace tappet

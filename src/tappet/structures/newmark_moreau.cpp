@@ -5,8 +5,10 @@
 #include <utility>
 
 #include <Eigen/LU>
+#include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/base/expression_words.hpp"
 
 namespace tappet {
 
@@ -369,12 +371,18 @@ double NewmarkMoreau::spring_force(const Spring& s, double t, double d, double v
       const double step = 1e-6 * (1 + std::abs(v)), now[3] = {d, v, t}, other[3] = {d, v + step, t};
       const Jet at = law.force.jet(now, system_.inputs);
       by_x = at.d1, by_v = (law.force(other, system_.inputs) - at.value) / step, pull = at.value;
+      if (!std::isfinite(pull))
+        throw SimulationError(
+            t, fmt::format("force '{}': {}", law.name, in_words(law.force, {"x", "v", "t"}, now)));
     }
     *tangent = options_.theta * (by_v + options_.theta * h * by_x);
     return pull;
   }
   const double values[2] = {d, v};
   const Jet at = s.law->force.jet(values, system_.inputs);
+  if (!std::isfinite(at.value))
+    throw SimulationError(
+        t, fmt::format("spring '{}': {}", s.law->name, in_words(s.law->force, {"d", "v"}, values)));
   // The derivative by the rate, by differences: it only steers Newton's method.
   const double step = 1e-6 * (1 + std::abs(v)), other[2] = {d, v + step};
   const double by_rate = (s.law->force(other, system_.inputs) - at.value) / step;

@@ -33,6 +33,9 @@ class NodeField {
   }
   Touch touch(const Place& place, const Kinematics& k) const;
   void push(const Place& place, const Touch& touch, const Vec3& force, const Kinematics& k, ForceSum& sum);
+  /// Nodes do not roll.
+  static double resist(const Place&, const Touch&, double, const Kinematics&, ForceSum&) { return 0; }
+  const std::string& label(int entry) const { return model_.structure_contacts[entry].name; }
   ContactLoad load(const Place& place, const Touch&, const Vec3& force) const {
     return load_of(model_, *place.node, force);
   }

@@ -24,6 +24,8 @@ const std::vector<std::string> samples = {
     "{law: modified-karnopp, static: 0.3, dynamic: 0.2, friction_velocity: 0.1}",
     "{law: reset-integrator, static: 0.3, dynamic: 0.2}",
     "{law: adams, static: 0.3, dynamic: 0.1, stiction_velocity: 0.1 m/s, friction_velocity: 1 m/s}",
+    "{law: stribeck, static: 0.3, dynamic: 0.1, stribeck_velocity: 0.1 m/s, exponent: 1.5}",
+    "{law: threlfall, coefficient: 0.2, v0: 10 mm/s, variant: 2006}",
 };
 
 std::string law_of(const std::string& sample) {

@@ -1,16 +1,26 @@
 #include "tappet/contact/friction/adams.hpp"
 
+#include <fmt/format.h>
+
 namespace tappet {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const AdamsFrictionParameters& p, const Origin& origin,
                                   Diagnostics& diagnostics) {
   const double V_s = p.stiction_velocity, V_d = p.friction_velocity;
-  if (!require_order(origin, "stiction_velocity", V_s, "friction_velocity", V_d, diagnostics)) return nullptr;
+  const bool jumps = V_s >= V_d;
+  if (jumps)
+    diagnostics.warning(
+        origin.where("friction_velocity"),
+        fmt::format(
+            "`friction_velocity` of {:g} m/s is not above `stiction_velocity`, {:g} m/s: it is disregarded, "
+            "as by Adams, and the coefficient jumps from static to dynamic at {:g} m/s",
+            V_d, V_s, V_s));
+  FrictionTraits traits{.static_coefficient = p.static_coefficient,
+                        .sliding_coefficient = p.dynamic_coefficient};
+  if (jumps) traits.kinks = {V_s};
   return std::make_unique<PlainFriction<AdamsFriction>>(
-      AdamsFriction{p.static_coefficient, p.dynamic_coefficient, V_s, V_d},
-      FrictionTraits{.static_coefficient = p.static_coefficient,
-                     .sliding_coefficient = p.dynamic_coefficient});
+      AdamsFriction{p.static_coefficient, p.dynamic_coefficient, V_s, V_d}, traits);
 }
 
 const Registration<FrictionLawType> registered{{

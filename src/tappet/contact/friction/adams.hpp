@@ -7,7 +7,8 @@
 //
 //   μ_s, μ_d  coefficients of static and sliding friction
 //   V_s       stiction transition velocity, m/s: the peak of the coefficient
-//   V_d       friction transition velocity, m/s, above which friction is sliding; V_d > V_s
+//   V_d       friction transition velocity, m/s, above which friction is sliding; V_d > V_s, or it is disregarded:
+//             μ jumps from μ_s to μ_d at V_s then, as Giesbers saw Adams do it [section 3.3.3], and a warning says so
 //   v         tangential velocity of the second surface relative to the first, m/s;  F_t on the second, N
 //
 // [Giesbers 2012, section 2.8; MSC Adams/Solver, CONTACT]. STEP as in step.hpp; with x = s/V_s the first is
@@ -33,7 +34,11 @@ struct AdamsFriction {
 };
 
 template <class T>
-FrictionOutputOf<T> friction(const AdamsFriction& law, const T& speed) {
+FrictionOutputOf<T> friction(const AdamsFriction& law, int branch, const T& speed) {
+  // V_s ≥ V_d alone has a second branch; the first is continued by its peak, where it is level.
+  if (branch == 1) return {.coefficient = law.mu_d, .d_speed = 0, .ratio = law.mu_d / speed};
+  if (speed > law.V_s && law.V_s >= law.V_d)
+    return {.coefficient = law.mu_s, .d_speed = 0, .ratio = law.mu_s / speed};
   if (speed <= law.V_s) {
     const T x = speed / law.V_s, ratio = 0.5 * law.mu_s * (3 - x * x) / law.V_s;
     return {.coefficient = ratio * speed, .d_speed = 1.5 * law.mu_s * (1 - x * x) / law.V_s, .ratio = ratio};

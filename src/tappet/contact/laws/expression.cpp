@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
+
+#include "tappet/base/expression_words.hpp"
+#include "tappet/base/units.hpp"
 
 namespace tappet {
 namespace {
@@ -17,6 +21,7 @@ class ExpressionLaw final : public NormalLaw {
   /// its first.
   Expression by_depth, by_rate, energy;
   std::vector<double> parameters;
+  std::vector<std::string> names;  ///< of the variables of `by_depth`
 
   explicit ExpressionLaw(double restitution) {
     traits_.requested_restitution = restitution;
@@ -34,6 +39,8 @@ class ExpressionLaw final : public NormalLaw {
     const Jet rate = by_rate.jet(all, in.inputs);
     values[0] = in.depth, values[1] = in.rate;
     const Jet depth = by_depth.jet(all, in.inputs), stored = energy.jet(all);
+    if (!std::isfinite(depth.value)) throw LawDomainError("`force` " + in_words(by_depth, names, all));
+    if (!std::isfinite(stored.value)) throw LawDomainError("`energy` " + in_words(energy, names, all));
     const bool pushing = depth.value > 0;
     const double force = pushing ? depth.value : 0;
     return {.force = force,
@@ -79,6 +86,7 @@ std::unique_ptr<NormalLaw> make(const ExpressionLawParameters& p, const Origin& 
   const auto force = read(origin, "force", p.force, by_depth, "N", Inputs::allowed, diagnostics);
   if (!force) return nullptr;
   law->by_depth = *force;
+  law->names = by_depth;
   law->by_rate = read(origin, "force", p.force, by_rate, "N", Inputs::allowed, diagnostics).value();
   if (!p.energy.empty()) {
     std::vector<std::string> variables = by_depth;

@@ -18,7 +18,8 @@
 //
 // Derivatives are exact (forward differentiation of the expression). Without `energy` all of F δ̇ is booked as
 // lost, negative when it comes back; the ledger closes either way. Nothing is known about continuity at first
-// touch or dissipation, so the law claims neither.
+// touch or dissipation, so the law claims neither. A force or an energy that is not a finite number (a logarithm of a
+// negative rate, a division by zero) ends the run, unless shorter steps avoid it.
 #pragma once
 
 #include <string>

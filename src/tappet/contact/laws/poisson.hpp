@@ -28,9 +28,19 @@
 // bare formula. His loss for ε = 1 and his rebounds from rest at p = 1e8 N s/m are the step of 0.5 ms: m/p is
 // 0.3 µs.
 //
+// `rebound_factor` is a choice of ours, and so are its value, 50, and the ramp from p to N p over a tenth of the restituted speed:
+// nothing of this is in Giesbers or, as far as it is published, in Adams.
+//
+// `variant: printed` is the print, F = p(1 − ε) δ̇ while approaching: it brakes, and never throws back. A body then stops at
+// m δ̇⁽⁻⁾/(p(1 − ε)) and stays there.
+//
+// At rest neither carries a load without sinking: δ̇ = L/p, or L/(p(1 − ε)) as printed, for ever; a run says so.
+//
 // The force jumps to p(1 + ε) δ̇⁽⁻⁾ at first touch. The law knows no mass, hence no energy that it could
 // return: U = 0 and P = F δ̇, negative on the rebound, while the sum over an impact is positive for ε ≤ 1.
 #pragma once
+
+#include <string>
 
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/contact/step.hpp"
@@ -38,10 +48,23 @@
 namespace tappet {
 
 struct PoissonParameters {
-  double penalty = not_given;      ///< p, N s/m
-  double restitution = not_given;  ///< ε
-  double rebound_factor = 50;      ///< N
+  double penalty = not_given;          ///< p, N s/m
+  double restitution = not_given;      ///< ε
+  double rebound_factor = 50;          ///< N
+  std::string variant = "restituted";  ///< or "printed"
 };
+
+/// As printed: a brake.
+struct VelocityBrake {
+  double p = 0, epsilon = 0;
+};
+
+template <class T>
+NormalOutputOf<T> force(const VelocityBrake& law, const NormalInputOf<T>& in) {
+  if (in.rate <= 0) return {};
+  const T slope = law.p * (1 - law.epsilon), force = slope * in.rate;
+  return {.force = force, .d_rate = slope, .dissipated_power = force * in.rate};
+}
 
 struct VelocityPenalty {
   double p = 0, epsilon = 0, N = 1;

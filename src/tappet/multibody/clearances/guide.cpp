@@ -7,6 +7,11 @@
 //
 // [Flores2006, section 1; Flores, Leine & Glocker for the four corners]. In space the guide has a rectangular section: eight
 // corners, each against the wall of its side in both transverse directions (`slider_width` absent: only in the first).
+//
+// A massless link as long as the play, the third model of a clearance, would hold a slider at one wall for ever, since its distance from
+// the guide's axis has no direction to turn to: that is an ideal joint beside the axis, and is not offered.
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "tappet/multibody/clearance.hpp"
@@ -69,6 +74,17 @@ class SpatialCorner final : public ContactPoint {
   }
 };
 
+/// What the models share.
+struct Slider {
+  double clearance, length, height, width;
+};
+Slider slider_of(const AnyParameters& o) {
+  const auto of = [](const auto& p) {
+    return Slider{p.clearance, p.slider_length, p.slider_height, p.slider_width};
+  };
+  return o.origin.type == "contact" ? of(o.as<GuideContactParameters>()) : of(o.as<GuideSpringParameters>());
+}
+
 template <class P>
 std::unique_ptr<P> corner_point(const ClearanceInput& in, int number, double clearance) {
   auto p = std::make_unique<P>();
@@ -78,38 +94,49 @@ std::unique_ptr<P> corner_point(const ClearanceInput& in, int number, double cle
   p->length_scale = clearance;
   p->pair.radius[0] = ContactPair::plane;
   // NaN: not known.
-  p->pair.radius[1] = in.clearance.as<GuideContactParameters>().corner_radius;
+  if (in.clearance.origin.type == "contact")
+    p->pair.radius[1] = in.clearance.as<GuideContactParameters>().corner_radius;
   return p;
+}
+
+Parameter size_of(const char* name, const char* help, bool required) {
+  return {.name = name, .unit = "m", .help = help, .required = required, .range = positive()};
+}
+
+template <class P>
+std::vector<TableRow<P>> slider_rows() {
+  return {{&P::clearance, size_of("clearance", "c, play on each side", true)},
+          {&P::slider_length, size_of("slider_length", "2a, along the axis", true)},
+          {&P::slider_height, size_of("slider_height", "2b, across it", true)},
+          {&P::slider_width,
+           size_of("slider_width", "space: the other dimension across the axis (absent: no walls there)",
+                   false)}};
 }
 
 }  // namespace
 
 const Family& guide_clearance_family() {
-  using P = GuideContactParameters;
-  const auto size = [](const char* name, const char* help, bool required) {
-    return Parameter{.name = name, .unit = "m", .help = help, .required = required, .range = positive()};
-  };
   static const Family family = clearance_family(
       {{"contact",
-        table_of<P>(
+        table_of<GuideContactParameters>(
             clearance_words("contact", "translational"), "surfaces that collide",
-            joined<P>({{&P::clearance, size("clearance", "c, play on each side", true)},
-                       {&P::slider_length, size("slider_length", "2a, along the axis", true)},
-                       {&P::slider_height, size("slider_height", "2b, across it", true)},
-                       {&P::slider_width,
-                        size("slider_width",
-                             "space: the other dimension across the axis (absent: no walls there)", false)},
-                       {&P::corner_radius,
-                        size("corner_radius", "of the slider's corners, to derive stiffness from materials",
-                             false)}},
-                      contact_law_rows<P>()))}});
+            joined(joined(slider_rows<GuideContactParameters>(),
+                          {{&GuideContactParameters::corner_radius,
+                            size_of("corner_radius",
+                                    "of the slider's corners, to derive stiffness from materials", false)}}),
+                   contact_law_rows<GuideContactParameters>()))},
+       {"spring-damper",
+        table_of<GuideSpringParameters>(
+            clearance_words("spring-damper", "translational"),
+            "a linear spring and damper at each corner where the play is used up",
+            joined(slider_rows<GuideSpringParameters>(), play_spring_rows<GuideSpringParameters>()))}});
   return family;
 }
 
 Clearance make_guide_clearance(const ClearanceInput& in) {
   Clearance out;
-  const auto& o = in.clearance.as<GuideContactParameters>();
-  const double c = o.clearance, a = 0.5 * o.slider_length, b = 0.5 * o.slider_height;
+  const Slider o = slider_of(in.clearance);
+  const double c = o.clearance, a = 0.5 * o.length, b = 0.5 * o.height;
   std::vector<std::unique_ptr<ContactPoint>> points;
   int number = 0;
   if (in.joint.dimension == Dimension::planar) {
@@ -130,8 +157,8 @@ Clearance make_guide_clearance(const ClearanceInput& in) {
   } else {
     const Vec3 axis = in.joint.axes3().first, n1 = any_perpendicular(axis), n2 = axis.cross(n1);
     const Mat3 turn = in.joint.start.spatial[in.joint.j].R.transpose() * in.joint.start.spatial[in.joint.i].R;
-    const bool wide = !std::isnan(o.slider_width);
-    const double w = wide ? 0.5 * o.slider_width : 0;
+    const bool wide = !std::isnan(o.width);
+    const double w = wide ? 0.5 * o.width : 0;
     for (const double s1 : {1.0, -1.0})
       for (const double end : {1.0, -1.0})
         for (const double s2 : {1.0, -1.0}) {
@@ -148,7 +175,12 @@ Clearance make_guide_clearance(const ClearanceInput& in) {
           }
         }
   }
-  give_laws(in, std::move(points), out);
+  if (in.clearance.origin.type == "contact") {
+    give_laws(in, std::move(points), out);
+    return out;
+  }
+  for (auto& point : points)
+    if (auto spring = play_spring(in, std::move(point))) out.forces.push_back(std::move(spring));
   return out;
 }
 

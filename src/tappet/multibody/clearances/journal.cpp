@@ -8,11 +8,26 @@
 // FloresAmbrosio2004 (15) takes the velocity of the geometric point instead, whose tangential part vanishes
 // when the journal follows the wall; friction needs the material points (seeds: deviations).
 //
-// In space a journal of length ℓ touches at its two ends, each carrying half of the law's force, so that a
-// tilted journal is held by a couple and an aligned one feels what it feels in the plane; |e| is then the
-// distance from the bearing's axis. Without `length` the axes stay parallel. With `axial_play` the journal's
-// shoulders touch the bearing's faces at ± half of it; without, the journal keeps its axial place.
+// In space |e| is the distance from the bearing's axis, which along a tilted journal of length ℓ is another at each section s. The
+// law F(δ) of the whole length is taken to act evenly along it, as a bed of springs would,
+//
+//   F = (1/ℓ) ∫ F(δ(s)) n(s) ds,      M = (1/ℓ) ∫ s × F(δ(s)) n(s) ds
+//
+// by Simpson's rule at `sections` places of which two are the ends. An aligned journal feels what it feels in the plane, to rounding,
+// whatever their number. Three are exact for a linear law that touches along the whole length: with F = K δ a tilt by φ meets the moment
+// K ℓ² φ/12, a third of what half of the law at each end would give (two sections, the trapezoidal rule). Rigid surfaces touch at the
+// ends alone, so that the non-smooth methods have these two.
+//
+// Without `length` the axes stay parallel. With `axial_play` the journal's shoulders touch the bearing's faces at ± half of it; without,
+// the journal keeps its axial place. A shoulder is a ring from the journal's radius r to `shoulder_radius` R. Friction under uniform
+// pressure opposes its turning with
+//
+//   M = ⅔ μ F (R³ − r³)/(R² − r²) = μ F r_m
+//
+// and three points on the circle of radius r_m, each with a third of the law, have that moment, stick as the law does, and hold the
+// journal against tilting as a ring of that radius.
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -71,9 +86,9 @@ void fill_slip(const SpatialFrame& fi, const SpatialFrame& fj, Touch& out) {
   out.slip = v - v.dot(out.normal) * out.normal;
 }
 
-class SpatialJournalEnd final : public ContactPoint {
+class SpatialJournalSection final : public ContactPoint {
  public:
-  Vec3 pi, pj, axis;  // centre of the bearing, centre of the journal's end section, bearing axis (first body)
+  Vec3 pi, pj, axis;  // centre of the bearing, centre of the journal's section, bearing axis (first body)
   double clearance = 0, journal_radius = 0;
 
   Touch touch(const Kinematics& k) const override {
@@ -156,38 +171,6 @@ class Ball final : public ContactPoint {
   }
 };
 
-// F = k (|e| − c) + b d|e|/dt beyond the play, along e, at the centres: may pull when the surfaces part fast,
-// as a spring and damper does.
-template <class Vec, class Point>
-class PlaySpring final : public ForceElement {
- public:
-  Vec pi, pj;
-  double clearance = 0, stiffness = 0, damping = 0;
-
-  static const auto& frame(const Kinematics& k, int body) {
-    if constexpr (Vec::RowsAtCompileTime == 2)
-      return k.planar[body];
-    else
-      return k.spatial[body];
-  }
-  void apply(const Kinematics& k, ForceSum& sum) const override {
-    const auto &fi = frame(k, bodies[0]), &fj = frame(k, bodies[1]);
-    const Point Pi(fi, pi), Pj(fj, pj);
-    const Vec e = Pj.r - Pi.r;
-    const double size = e.norm();
-    if (size <= clearance) return;
-    const Vec n = e / size;
-    const double rate = n.dot(Pj.v - Pi.v), pull = stiffness * (size - clearance) + damping * rate;
-    sum.powers.normal += damping * rate * rate;
-    sum.add(fi, bodies[0], Pj.r, pull * n);
-    sum.add(fj, bodies[1], Pj.r, -pull * n);
-  }
-  double potential(const Kinematics& k) const override {
-    const double x = (frame(k, bodies[1]).point(pj) - frame(k, bodies[0]).point(pi)).norm() - clearance;
-    return x > 0 ? 0.5 * stiffness * x * x : 0;
-  }
-};
-
 // What stays ideal of a spatial revolute joint, and the link of model massless-link.
 class Held final : public Constraint {
  public:
@@ -246,17 +229,23 @@ std::unique_ptr<P> point_between(const ClearanceInput& in, const std::string& su
   return p;
 }
 
-template <class Vec, class Point>
-std::unique_ptr<ForceElement> play_spring(const ClearanceInput& in, const Vec& pi, const Vec& pj,
-                                          double clearance) {
-  auto f = std::make_unique<PlaySpring<Vec, Point>>();
-  f->name = in.joint.name();
-  f->bodies = {in.joint.i, in.joint.j};
-  f->turns_bodies = true;
-  f->pi = pi, f->pj = pj, f->clearance = clearance;
-  f->stiffness = in.clearance.number("stiffness");
-  f->damping = in.clearance.number("damping");
-  return f;
+// A spring and damper in place of the laws at these points.
+void give_springs(const ClearanceInput& in, std::vector<std::unique_ptr<ContactPoint>> points,
+                  Clearance& out) {
+  for (auto& point : points)
+    if (auto spring = play_spring(in, std::move(point))) out.forces.push_back(std::move(spring));
+}
+
+// Weights of n places at equal distances, the ends first, in an integral over the length: Simpson's rule, for even n the trapezoidal rule.
+double section_weight(int section, int n) {
+  const bool end = section < 2, odd_place = (section - 1) % 2 == 1;
+  if (n % 2 == 0) return (end ? 0.5 : 1.0) / (n - 1);
+  return (end ? 1 : odd_place ? 4 : 2) / (3.0 * (n - 1));
+}
+
+// Where friction of a ring with uniform pressure has its moment, ⅔ (R³ − r³)/(R² − r²).
+double ring_radius(double inner, double outer) {
+  return 2 * (outer * outer + outer * inner + inner * inner) / (3 * (outer + inner));
 }
 
 std::unique_ptr<Held> held(const ClearanceInput& in, const Vec3& pi, const Vec3& pj,
@@ -291,14 +280,33 @@ std::vector<TableRow<P>> journal_geometry() {
       {{&P::length,
         {.name = "length",
          .unit = "m",
-         .help = "of the journal in its bearing: the cylinder laws need it; in space the journal touches at "
-                 "its ends (absent: the axes stay parallel)",
+         .help = "of the journal in its bearing: the cylinder laws need it; in space the journal may tilt "
+                 "(absent: the axes stay parallel)",
          .range = positive()}},
        {&P::axial_play,
         {.name = "axial_play",
          .unit = "m",
          .help = "space: total play along the axis between shoulders (absent: none)",
          .range = positive()}}});
+}
+
+/// Of the contact model alone.
+std::vector<TableRow<JournalContactParameters>> journal_surfaces() {
+  using P = JournalContactParameters;
+  return {
+      {&P::shoulder_radius,
+       {.name = "shoulder_radius",
+        .unit = "m",
+        .help = "space: R, outer radius of the shoulders' rings, for their friction torque (absent: none)",
+        .range = positive()}},
+      {&P::sections,
+       {.name = "sections",
+        .kind = Kind::integer,
+        .help =
+            "space: places along `length` at which the law acts, 2 for the ends alone; non-smooth methods "
+            "have the ends",
+        .fallback = "3",
+        .range = {.low = 2, .high = 101}}}};
 }
 
 /// The three models over one geometry.
@@ -323,14 +331,12 @@ Clearance planar_journal(const ClearanceInput& in, double c) {
     in.joint.diagnostics.error(
         in.clearance.origin.where("axial_play"),
         fmt::format("`axial_play` of joint '{}' has no meaning in a planar model", in.joint.name()));
-  if (model == "contact") {
+  if (model != "massless-link") {
     auto p = point_between<PlanarJournal>(in, "", c);
     p->pi = pi, p->pj = pj, p->clearance = c, p->journal_radius = in.clearance.number("journal_radius");
     std::vector<std::unique_ptr<ContactPoint>> points;
     points.push_back(std::move(p));
-    give_laws(in, std::move(points), out);
-  } else if (model == "spring-damper") {
-    out.forces.push_back(play_spring<Vec2, PlanarPoint>(in, pi, pj, c));
+    model == "contact" ? give_laws(in, std::move(points), out) : give_springs(in, std::move(points), out);
   } else {
     auto h = held(in, Vec3(pi.x(), pi.y(), 0), Vec3(pj.x(), pj.y(), 0), "");
     h->planar = true;
@@ -339,6 +345,40 @@ Clearance planar_journal(const ClearanceInput& in, double c) {
     out.constraint = std::move(h);
   }
   return out;
+}
+
+// Shoulders at both faces: a point on the axis each, or with `shoulder_radius` three points on the circle where the friction of the ring
+// has its moment.
+void add_shoulders(const ClearanceInput& in, const Vec3& pi, const Vec3& pj, const Vec3& axis_i,
+                   const Vec3& axis_j, std::vector<std::unique_ptr<ContactPoint>>& points, Clearance& out) {
+  const auto& o = in.clearance.as<JournalContactParameters>();
+  const bool ring = !std::isnan(o.shoulder_radius);
+  if (ring && !(o.shoulder_radius > o.journal_radius)) {
+    in.joint.diagnostics.error(
+        in.clearance.origin.where("shoulder_radius"),
+        fmt::format(
+            "`shoulder_radius` of joint '{}' is {:g} m; it must be larger than `journal_radius`, {:g} m",
+            in.joint.name(), o.shoulder_radius, o.journal_radius));
+    return;
+  }
+  if (!ring && o.friction)
+    out.notes.push_back(
+        fmt::format("joint '{}': its shoulders have no friction torque, since `shoulder_radius` is not given",
+                    in.joint.name()));
+  const double radius = ring ? ring_radius(o.journal_radius, o.shoulder_radius) : 0;
+  const Vec3 across = any_perpendicular(axis_j);
+  constexpr int in_a_ring = 3;
+  for (int end = 0; end < 2; ++end)
+    for (int place = 0; place < (ring ? in_a_ring : 1); ++place) {
+      const std::string face = end ? ".back" : ".front";
+      auto p = point_between<Shoulder>(in, ring ? fmt::format("{}.{}", face, place + 1) : face, o.axial_play);
+      const double turn = 2 * std::numbers::pi * place / in_a_ring;
+      p->pi = pi, p->axis = axis_i;
+      p->pj = pj + radius * (std::cos(turn) * across + std::sin(turn) * axis_j.cross(across));
+      p->half_play = 0.5 * o.axial_play, p->side = end ? -1 : 1;
+      if (ring) p->share = 1.0 / in_a_ring;
+      points.push_back(std::move(p));
+    }
 }
 
 Clearance spatial_journal(const ClearanceInput& in, double c) {
@@ -360,24 +400,24 @@ Clearance spatial_journal(const ClearanceInput& in, double c) {
   h->rows = (h->axial ? 1 : 0) + (h->aligned ? 2 : 0) + (h->link > 0 ? 1 : 0);
   if (h->rows > 0) out.constraint = std::move(h);
 
-  if (model == "spring-damper") out.forces.push_back(play_spring<Vec3, SpatialPoint>(in, pi, pj, c));
-  if (!contact) return out;
+  if (model == "massless-link") return out;
   std::vector<std::unique_ptr<ContactPoint>> points;
   const double half = long_journal ? 0.5 * o.number("length") : 0;
-  for (int end = 0; end < (long_journal ? 2 : 1); ++end) {
-    auto p = point_between<SpatialJournalEnd>(in, long_journal ? (end ? ".2" : ".1") : "", c);
-    p->pi = pi, p->pj = pj + (end ? half : -half) * axis_j, p->axis = axis_i;
+  // Rigid surfaces touch at the ends alone.
+  const int sections = !long_journal ? 1 : in.rigid ? 2 : o.as<JournalContactParameters>().sections;
+  for (int section = 0; section < sections; ++section) {
+    auto p = point_between<SpatialJournalSection>(in, long_journal ? fmt::format(".{}", section + 1) : "", c);
+    const double along = section == 0 ? -1 : section == 1 ? 1 : -1 + 2.0 * (section - 1) / (sections - 1);
+    p->pi = pi, p->pj = pj + along * half * axis_j, p->axis = axis_i;
     p->clearance = c, p->journal_radius = o.number("journal_radius");
-    p->share = long_journal ? 0.5 : 1.0;
+    p->share = long_journal ? section_weight(section, sections) : 1.0;
     points.push_back(std::move(p));
   }
-  if (play)
-    for (int end = 0; end < 2; ++end) {
-      auto p = point_between<Shoulder>(in, end ? ".back" : ".front", o.number("axial_play"));
-      p->pi = pi, p->pj = pj, p->axis = axis_i, p->half_play = 0.5 * o.number("axial_play"),
-      p->side = end ? -1 : 1;
-      points.push_back(std::move(p));
-    }
+  if (!contact) {
+    give_springs(in, std::move(points), out);
+    return out;
+  }
+  if (play) add_shoulders(in, pi, pj, axis_i, axis_j, points, out);
   give_laws(in, std::move(points), out);
   return out;
 }
@@ -386,7 +426,7 @@ Clearance spatial_journal(const ClearanceInput& in, double c) {
 
 const Family& journal_clearance_family() {
   static const Family family =
-      three_models("revolute", journal_geometry<JournalContactParameters>(),
+      three_models("revolute", joined(journal_geometry<JournalContactParameters>(), journal_surfaces()),
                    journal_geometry<JournalSpringParameters>(), journal_geometry<JournalLinkParameters>());
   return family;
 }
@@ -408,14 +448,12 @@ Clearance make_ball_clearance(const ClearanceInput& in) {
   const double c = radial_clearance(in);
   if (c <= 0) return out;
   const Vec3 pi = in.joint.point3(0), pj = in.joint.point3(1);
-  if (in.clearance.origin.type == "contact") {
+  if (const std::string& model = in.clearance.origin.type; model != "massless-link") {
     auto p = point_between<Ball>(in, "", c);
     p->pi = pi, p->pj = pj, p->clearance = c, p->ball_radius = in.clearance.number("journal_radius");
     std::vector<std::unique_ptr<ContactPoint>> points;
     points.push_back(std::move(p));
-    give_laws(in, std::move(points), out);
-  } else if (in.clearance.origin.type == "spring-damper") {
-    out.forces.push_back(play_spring<Vec3, SpatialPoint>(in, pi, pj, c));
+    model == "contact" ? give_laws(in, std::move(points), out) : give_springs(in, std::move(points), out);
   } else {
     auto h = held(in, pi, pj, "");
     h->link = out.link_length = c;

@@ -6,8 +6,13 @@
 //                (world axes) and, in the plane, of the body's angle and its rate omega
 //
 // Their power is the ledger's input.
+#include <array>
+#include <span>
+
 #include <fmt/format.h>
 
+#include "tappet/base/expression_words.hpp"
+#include "tappet/base/units.hpp"
 #include "tappet/multibody/force.hpp"
 
 namespace tappet {
@@ -54,6 +59,9 @@ class AppliedForce final : public ForceElement {
       act(k, sum, body, reaction, f.point(point), force);
     }
   }
+  std::string formula(const Kinematics& k) const override {
+    return in_words(components, {"t"}, std::span<const double>(&k.t, 1));
+  }
 };
 
 class AppliedTorque final : public ForceElement {
@@ -81,6 +89,9 @@ class AppliedTorque final : public ForceElement {
       sum.powers.input -= torque.dot(k.spatial[reaction].w);
     }
   }
+  std::string formula(const Kinematics& k) const override {
+    return in_words(components, {"t"}, std::span<const double>(&k.t, 1));
+  }
 };
 
 class ExpressionForce final : public ForceElement {
@@ -89,21 +100,32 @@ class ExpressionForce final : public ForceElement {
   Vec3 point = Vec3::Zero();
   std::vector<Expression> components;
 
-  void apply(const Kinematics& k, ForceSum& sum) const override {
+  static const std::vector<std::string>& names(Dimension dimension) {
+    static const std::vector<std::string> planar{"t", "x", "y", "vx", "vy", "angle", "omega"},
+        spatial{"t", "x", "y", "z", "vx", "vy", "vz"};
+    return dimension == Dimension::planar ? planar : spatial;
+  }
+  std::array<double, 7> arguments(const Kinematics& k) const {
     if (k.dimension == Dimension::planar) {
       const PlanarFrame& f = k.planar[body];
       const PlanarPoint p(f, point.head<2>());
-      const double arguments[] = {k.t, p.r.x(), p.r.y(), p.v.x(), p.v.y(), f.theta, f.w};
-      act(k, sum, body, reaction, p.r,
-          Vec2(components[0](arguments, k.inputs), components[1](arguments, k.inputs)));
-    } else {
-      const SpatialFrame& f = k.spatial[body];
-      const SpatialPoint p(f, point);
-      const double arguments[] = {k.t, p.r.x(), p.r.y(), p.r.z(), p.v.x(), p.v.y(), p.v.z()};
-      act(k, sum, body, reaction, p.r,
-          Vec3(components[0](arguments, k.inputs), components[1](arguments, k.inputs),
-               components[2](arguments, k.inputs)));
+      return {k.t, p.r.x(), p.r.y(), p.v.x(), p.v.y(), f.theta, f.w};
     }
+    const SpatialPoint p(k.spatial[body], point);
+    return {k.t, p.r.x(), p.r.y(), p.r.z(), p.v.x(), p.v.y(), p.v.z()};
+  }
+
+  void apply(const Kinematics& k, ForceSum& sum) const override {
+    const std::array<double, 7> a = arguments(k);
+    if (k.dimension == Dimension::planar)
+      act(k, sum, body, reaction, Vec2(a[1], a[2]),
+          Vec2(components[0](a, k.inputs), components[1](a, k.inputs)));
+    else
+      act(k, sum, body, reaction, Vec3(a[1], a[2], a[3]),
+          Vec3(components[0](a, k.inputs), components[1](a, k.inputs), components[2](a, k.inputs)));
+  }
+  std::string formula(const Kinematics& k) const override {
+    return in_words(components, names(k.dimension), arguments(k));
   }
 };
 
@@ -174,9 +196,7 @@ std::unique_ptr<ForceElement> make_expression(const ExpressionForceParameters& p
     return nullptr;
   }
   // Each component is read here, because the names that it may use depend on the dimension.
-  const std::vector<std::string> names =
-      planar ? std::vector<std::string>{"t", "x", "y", "vx", "vy", "angle", "omega"}
-             : std::vector<std::string>{"t", "x", "y", "z", "vx", "vy", "vz"};
+  const std::vector<std::string>& names = ExpressionForce::names(in.dimension);
   const std::pair<const char*, const std::string&> components[] = {{"fx", p.fx}, {"fy", p.fy}, {"fz", p.fz}};
   for (const auto& [key, text] : components) {
     if (planar && &text == &p.fz) break;

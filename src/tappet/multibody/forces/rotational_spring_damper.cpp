@@ -6,6 +6,7 @@
 // Stored: k (c − c₀)²/2; dissipated: b ċ². Whole turns count; in space they are followed by a winding variable with ż = ċ.
 #include <fmt/format.h>
 
+#include "tappet/base/expression_words.hpp"
 #include "tappet/multibody/force.hpp"
 
 namespace tappet {
@@ -47,6 +48,13 @@ class RotationalSpringDamper final : public ForceElement {
       if (bodies[b] == sum.ground) continue;
       for (int i = 0; i < width; ++i) sum.h[width * bodies[b] + i] -= moment * c.J[b][i];
     }
+  }
+
+  std::string formula(const Kinematics& k) const override {
+    if (!by_expression) return "";
+    const CoordinateValue c = angle->evaluate(k);
+    const double arguments[] = {turned(k, c), c.rate, k.t};
+    return in_words(torque, {"x", "v", "t"}, arguments);
   }
 
   double potential(const Kinematics& k) const override {

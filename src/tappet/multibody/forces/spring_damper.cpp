@@ -5,6 +5,7 @@
 //
 // d = r_Pj − r_Pi. Positive F pulls the points together. Stored: k (|d| − ℓ₀)²/2; dissipated: c ḋ_n²; the power of an
 // expression counts as input to the mechanism. Where the points coincide the line has no direction and the force is 0.
+#include "tappet/base/expression_words.hpp"
 #include "tappet/multibody/force.hpp"
 
 namespace tappet {
@@ -44,6 +45,14 @@ class SpringDamper final : public ForceElement {
     }
     sum.add(fi, bodies[0], Pi.r, pull * e);
     sum.add(fj, bodies[1], Pj.r, -pull * e);
+  }
+
+  std::string formula(const Kinematics& k) const override {
+    if (!by_expression) return "";
+    const Point Pi(frame(k, bodies[0]), pi), Pj(frame(k, bodies[1]), pj);
+    const Vec d = Pj.r - Pi.r;
+    const double arguments[] = {d.norm() - length, d.normalized().dot(Pj.v - Pi.v), k.t};
+    return in_words(force, {"x", "v", "t"}, arguments);
   }
 
   double potential(const Kinematics& k) const override {

@@ -43,5 +43,20 @@ TEST(Poisson, TheBareFormulaHasItsClosedForm) {
   }
 }
 
+// F = p(ε − 1)ẋ: m dv/dδ = −p(1 − ε), so that a mass stops m v/(p(1 − ε)) deep and stays.
+TEST(Poisson, AsPrintedItBrakesAndNeverThrowsBack) {
+  for (const double c : {0.0, 0.5, 0.9}) {
+    const auto law =
+        normal_law(fmt::format("{{law: poisson, penalty: 1e4, restitution: {}, variant: printed}}", c));
+    EXPECT_DOUBLE_EQ(law->evaluate({.depth = 1e-3, .rate = 0.3, .impact_rate = 1}).force,
+                     1e4 * (1 - c) * 0.3);
+    EXPECT_EQ(law->evaluate({.depth = 1e-3, .rate = -0.3, .impact_rate = 1}).force, 0);
+    EXPECT_EQ(law->evaluate({.depth = 1e-3, .rate = 0, .impact_rate = 1}).force, 0);
+    const ImpactResult impact = single_impact(*law, {.mass = 32.7, .speed = 2.8});
+    EXPECT_FALSE(impact.separated);
+    EXPECT_NEAR(impact.max_depth, 32.7 * 2.8 / (1e4 * (1 - c)), 1e-6 * impact.max_depth);
+  }
+}
+
 }  // namespace
 }  // namespace tappet::test

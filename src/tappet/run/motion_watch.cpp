@@ -1,0 +1,104 @@
+#include "tappet/run/motion_watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace tappet {
+namespace {
+
+/// Of a radian or of the mechanism's length: smaller jumps are rounding of what was written.
+constexpr double smallest_jump = 1e-6;
+
+struct Jump {
+  double time = 0, by = 0;
+};
+
+/// Of a function's change between two looks: where less of it is left in the end, it was steep and did not jump.
+constexpr double rest_of_change = 1e-3;
+
+/// Where a function jumps in [a, b]: the half in which it changes more is halved again until time resolves no more; whatever is
+/// continuous has changed by less than is noticeable long before.
+template <class F>
+std::optional<Jump> find_jump(const F& f, double a, double fa, double b, double fb, double noticeable) {
+  noticeable = std::max(noticeable, rest_of_change * std::abs(fb - fa));
+  while (std::abs(fb - fa) > noticeable) {
+    const double middle = 0.5 * (a + b);
+    // At the jump itself a function may be halfway: its values a little before and behind.
+    if (!(middle > a && middle < b)) return Jump{b, f(b + 8 * (b - a)) - f(a - 8 * (b - a))};
+    const double fm = f(middle);
+    if (std::abs(fm - fa) > std::abs(fb - fm))
+      b = middle, fb = fm;
+    else
+      a = middle, fa = fm;
+  }
+  return std::nullopt;
+}
+
+/// A change that the rates at both ends do not explain.
+bool unexplained(double change, double first_rate, double last_rate, double time, double noticeable) {
+  return std::abs(change - 0.5 * (first_rate + last_rate) * time) > 0.1 * std::abs(change) + noticeable;
+}
+
+}  // namespace
+
+MotionWatch::MotionWatch(const Mechanism& mechanism) {
+  for (const Motion& motion : mechanism.motions) {
+    if (motion.constraint->level == ConstraintLevel::acceleration) continue;
+    const bool angular = motion.effort == "torque";
+    for (const Expression* f : motion.constraint->functions())
+      if (!f->is_constant())
+        functions_.push_back({.motion = motion.constraint.get(),
+                              .f = f,
+                              .noticeable = smallest_jump * (angular ? 1 : mechanism.length),
+                              .angular = angular});
+  }
+}
+
+std::string MotionWatch::jump(const Function& function, const Jet& now, double t) const {
+  const Jet& last = function.last;
+  const double time = t - last_, noticeable = function.noticeable;
+  const bool position = function.motion->level == ConstraintLevel::position;
+  const char* unit = function.angular ? "rad" : "m";
+  const auto value = [&](double at) { return (*function.f)(at); };
+  const auto rate = [&](double at) { return function.f->jet(at).d1; };
+  if (unexplained(now.value - last.value, last.d1, now.d1, time, noticeable)) {
+    const auto found = find_jump(value, last_, last.value, t, now.value, noticeable);
+    // Whole turns of an angle do not matter.
+    const bool turns = position && function.angular && found &&
+                       std::abs(std::remainder(found->by, 2 * std::numbers::pi)) <= noticeable;
+    if (found && !turns)
+      return fmt::format("motion '{}' jumps by {:.4g} {}{} at t = {:.9g} s: {}", function.motion->name,
+                         found->by, unit, position ? "" : "/s", found->time,
+                         position
+                             ? "bodies are somewhere else at once, which no force does; the energy ledger "
+                               "does not close there"
+                             : "bodies are faster at once, by an impulse that no signal shows");
+  }
+  if (position && unexplained(now.d1 - last.d1, last.d2, now.d2, time, noticeable))
+    if (const auto found = find_jump(rate, last_, last.d1, t, now.d1, noticeable))
+      return fmt::format(
+          "the rate of motion '{}' jumps by {:.4g} {}/s at t = {:.9g} s: bodies are faster at once, by an "
+          "impulse that no signal shows",
+          function.motion->name, found->by, unit, found->time);
+  return "";
+}
+
+void MotionWatch::look(double t, std::vector<std::string>& said) {
+  for (Function& function : functions_) {
+    const Jet now = function.f->jet(t);
+    if (begun_ && t > last_ && !function.told) {
+      const std::string words = jump(function, now, t);
+      function.told = !words.empty();
+      if (function.told && std::find(said.begin(), said.end(), words) == said.end()) said.push_back(words);
+    }
+    function.last = now;
+  }
+  last_ = t;
+  begun_ = true;
+}
+
+}  // namespace tappet
