@@ -19,8 +19,8 @@ constexpr double pi = std::numbers::pi;
 /// A block with its lower face in z = 0, and what it stands or falls on.
 struct Block {
   std::string size = "[1, 1, 1]", divisions = "[1, 1, 1]", young = "1e7", density = "1000",
-              position = "[0, 0, 0]", velocity = "[0, 0, 0]", structure = {}, gravity = "[0, 0, 0]", contact,
-              rest, forces, integrator = "auto";
+              position = "[0, 0, 0]", velocity = "[0, 0, 0]", structure = "", gravity = "[0, 0, 0]",
+              contact = "", rest = "", forces = "", integrator = "auto";
   double duration = 1, output = 1e-3, tolerance = 1e-8;
 };
 
