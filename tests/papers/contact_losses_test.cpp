@@ -140,6 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
         Law{"modified-karnopp",
             "{law: modified-karnopp, static: 0.06, dynamic: 0.05, stick_velocity: 1 mm/s, friction_velocity: "
             "10 mm/s}"},
+        Law{"stribeck", "{law: stribeck, static: 0.06, dynamic: 0.05, stribeck_velocity: 10 mm/s}"},
         Law{"reset-integrator", "{law: reset-integrator, static: 0.06, dynamic: 0.05, deflection: 1 um}"},
         Law{"adams",
             "{law: adams, static: 0.06, dynamic: 0.05, stiction_velocity: 10 mm/s, friction_velocity: 100 "
@@ -147,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 TEST(LossesOfFrictionLaws, EveryLawIsThere) {
-  EXPECT_EQ(FrictionLawRegistry::instance().entries().size(), 11u)
+  EXPECT_EQ(FrictionLawRegistry::instance().entries().size(), 12u)
       << "add the new law to LossesOfFrictionLaw";
 }
 
