@@ -6,6 +6,7 @@
 //   structure_bench large      up to 200,000 as well
 //   structure_bench frame      the vehicle's frame alone
 //   structure_bench contacts   steps in contact alone
+//   structure_bench faces [N …] a cube of N³ bricks lands on its face: 24, 36 and 48, up to 352,947 unknowns and 2,401 nodes in contact
 //
 // Times are those of this thread on the processor, so that other programs on the machine count little; each
 // is the least of many, taken in turns. A solution reads the factor forward and backward, and a step adds two
@@ -13,7 +14,9 @@
 // reach. Two bandwidths: that of an array far larger than the caches ("memory"), and that of the factor's own
 // numbers, read between steps, which may lie in a cache in part ("own").
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <limits>
@@ -167,7 +170,7 @@ std::shared_ptr<const Model> block(int n, const char* element) {
 
 /// Steps in contact: the mean over those in which nodes carry load, beside what another program needs (0: not
 /// known). The first of them makes the compliances, and here it is the run's first and factorises as well.
-void in_contact(const char* name, const Model& model, int steps, double theirs) {
+double in_contact(const char* name, const Model& model, int steps, double theirs) {
   Stepping run(model);
   double begin = now();
   run.system.factor(run.h, model.settings.theta);
@@ -191,10 +194,16 @@ void in_contact(const char* name, const Model& model, int steps, double theirs) 
       static_cast<double>(nodes) / static_cast<double>(loaded - 1), first, factorised);
   if (theirs > 0) std::printf("Chrono %.2f s: %.0f times as long; ", theirs, theirs / mean);
   std::printf("%.0f MB\n", peak_megabytes());
+  const ContactStatistics& s = run.scheme.statistics();
+  std::printf(
+      "    %ld problems, %.1f iterations each; worst residual %.1e (%s)\n", static_cast<long>(s.problems),
+      static_cast<double>(s.iterations) / static_cast<double>(std::max(s.problems, decltype(s.problems){1})),
+      s.worst_residual, s.worst_note.c_str());
   std::fflush(stdout);
+  return mean;
 }
 
-void contacts(bool fine) {
+void contacts(bool fine, const std::vector<int>& bricks) {
   const std::string ground = "ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}\n";
   const auto with_ground = [&](const std::string& body, const std::string& nodes, double friction, double h) {
     return model_of(spec_from_text(
@@ -208,33 +217,47 @@ void contacts(bool fine) {
                     body, ground, nodes, friction, h),
         "bench.yaml", {}));
   };
-  // A tube of 1,640 nodes on its side.
-  in_contact(
-      "shell, tube lands on its side",
-      *with_ground(
-          "position: [0, 0, 50.01 mm], orientation: {axis: [1, 0, 0], angle: 90 deg}, velocity: [0, 0, -1], "
-          "structure: {generate: {cylindrical-shell: {radius: 50 mm, length: 100 mm, divisions: [40, 40]}}, "
-          "material: rubber, section: {thickness: 1 mm}}",
-          "all", 0.3, 4e-5),
-      200, 0.48);
   // A cube of 26³ nodes: on an edge, on its face, and on its face with an edge first; and a finer one.
-  const auto cube = [&](const char* name, int n, double degrees, int steps, double theirs) {
-    in_contact(
+  const auto cube = [&](const char* name, int n, double degrees, int steps, double theirs,
+                        const char* element = "tet4") {
+    return in_contact(
         name,
         *with_ground(
             fmt::format(
                 "position: [0, 0, 0.01 mm], orientation: {{axis: [1, 0, 0], angle: {0} deg}}, velocity: [0, "
                 "0, -1], structure: {{generate: {{block: {{size: [0.1, 0.1, 0.1], divisions: [{1}, {1}, "
                 "{1}], "
-                "element: tet4}}}}, material: rubber}}",
-                degrees, n),
+                "element: {2}}}}}, material: rubber}}",
+                degrees, n, element),
             "zmin", 0.3, 4e-5),
         steps, theirs);
   };
-  cube("tetrahedra, cube lands on an edge", 25, 20, 100, 3.2);
-  cube("tetrahedra, cube lands on its face", 25, 0, 20, 3.2);
-  cube("tetrahedra, its face comes bit by bit", 25, 0.3, 20, 3.2);
-  if (fine) cube("tetrahedra, finer cube on its face", 32, 0, 20, 0);
+  if (bricks.empty()) {
+    // A tube of 1,640 nodes on its side.
+    in_contact("shell, tube lands on its side",
+               *with_ground("position: [0, 0, 50.01 mm], orientation: {axis: [1, 0, 0], angle: 90 deg}, "
+                            "velocity: [0, 0, -1], "
+                            "structure: {generate: {cylindrical-shell: {radius: 50 mm, length: 100 mm, "
+                            "divisions: [40, 40]}}, "
+                            "material: rubber, section: {thickness: 1 mm}}",
+                            "all", 0.3, 4e-5),
+               200, 0.48);
+    cube("tetrahedra, cube lands on an edge", 25, 20, 100, 3.2);
+    cube("tetrahedra, cube lands on its face", 25, 0, 20, 3.2);
+    cube("tetrahedra, its face comes bit by bit", 25, 0.3, 20, 3.2);
+    if (fine) cube("tetrahedra, finer cube on its face", 32, 0, 20, 0);
+  }
+  // Many nodes in contact: how the step grows with the unknowns, for one step length.
+  double first = 0, first_size = 0;
+  for (const int n : bricks) {
+    const double mean = cube("bricks, cube lands on its face", n, 0, 20, 0, "hex8"),
+                 size = 3 * std::pow(n + 1, 3);
+    if (first > 0)
+      std::printf("    time of a step from %.0f unknowns: power %.2f\n", first_size,
+                  std::log(mean / first) / std::log(size / first_size));
+    else
+      first = mean, first_size = size;
+  }
 }
 
 }  // namespace
@@ -242,7 +265,14 @@ void contacts(bool fine) {
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "contacts") {
-    contacts(true);
+    contacts(true, {});
+    return 0;
+  }
+  if (what == "faces") {
+    std::vector<int> divisions = {24, 36, 48};
+    if (argc > 2) divisions.clear();
+    for (int i = 2; i < argc; ++i) divisions.push_back(std::atoi(argv[i]));
+    contacts(false, divisions);
     return 0;
   }
   heading();
@@ -261,5 +291,5 @@ int main(int argc, char** argv) {
   measure("tets", *block(11, "tet4"));
   measure("tets", *block(24, "tet4"), 0, 6);
   if (what == "large") measure("tets", *block(40, "tet4"), 0, 3);
-  contacts(what == "large");
+  contacts(what == "large", {});
 }

@@ -20,7 +20,10 @@ namespace {
 /// succeed.
 constexpr double first_proximal = 1e-2, smallest_proximal = 1e-8, largest_proximal = 1;
 /// Gauss–Seidel sweeps that follow a step which did not bring much.
-constexpr int smoothing = 20;
+constexpr int smoothing = 20, large_smoothing = 3;
+/// Dense rows above which steps are iterated, above which they are never eliminated, and what is left of them.
+constexpr int iterated = 1500, never_eliminated = 3000;
+constexpr double left_of_step = 1e-3;
 /// Small matrices that live on the stack.
 using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, max_block, max_block>;
 
@@ -59,6 +62,14 @@ bool AlartCurnierNewton::dense_step(const ConeProblem& problem, const MatrixXd& 
   using Block = Eigen::Matrix<double, D, D>;
   const int n = problem.size();
   constexpr int large = 300;
+  if (n > iterated && problem.equalities == 0) {
+    gmres_.look_at(w, D, problem.matrix);
+    local_ = proximal_ * c_;
+    dr_ = -phi_;
+    const bool solved = gmres_.solve<D>(w, a_, b_, local_, left_of_step, dr_, du_);
+    // What is left unsolved may still lead downhill.
+    if (solved || n > never_eliminated) return dr_.allFinite() && du_.size() == n && du_.allFinite();
+  }
   jacobian_.resize(n, n);
   for (int c = 0; c < problem.contacts(); ++c) {
     const int row = problem.row(c);
@@ -252,7 +263,8 @@ int AlartCurnierNewton::iterate(const ConeProblem& problem, double tolerance, in
     // Where Newton brings little, sweeps sort out which contacts are open, stick or slip.
     if (judge() > tolerance && !(t > 0 && next < 0.25 * merit)) {
       smoother_.start(x_);
-      for (int k = 0; k < smoothing; ++k) smoother_.sweep(1, x_);
+      for (int k = 0; k < (problem.size() > iterated ? large_smoothing : smoothing); ++k)
+        smoother_.sweep(1, x_);
       judge();
     }
     u_ = measure.w;

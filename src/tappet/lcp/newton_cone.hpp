@@ -1,4 +1,5 @@
-// Semismooth Newton on Alart and Curnier's function, for dense and for Gram matrices.
+// Semismooth Newton on Alart and Curnier's function, for dense and for Gram matrices. Steps of more than 1,500 dense rows are solved by
+// patch_gmres.hpp to a thousandth, which takes products with the matrix in place of its elimination.
 #pragma once
 
 #include <vector>
@@ -7,6 +8,7 @@
 #include <Eigen/LU>
 
 #include "tappet/lcp/contact_sweep.hpp"
+#include "tappet/lcp/patch_gmres.hpp"
 #include "tappet/lcp/residual.hpp"
 #include "tappet/linalg/block_lu.hpp"
 #include "tappet/linalg/dense_lu.hpp"
@@ -60,6 +62,7 @@ class AlartCurnierNewton {
   Eigen::MatrixXd jacobian_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
   DenseLu large_lu_;
+  PatchGmres gmres_;
   Eigen::VectorXd x_, u_, phi_, dr_, du_, trial_, trial_u_, trial_phi_, y_, local_;
 };
 

@@ -42,12 +42,12 @@ void StructureCompliance::complete() {
 }
 
 // A face that comes down bit by bit asks for more in every step. Once it has asked for a sixth of what it can
-// ask for, all is made at once, which takes as long as a few parts; of many thousands it would not fit
-// memory.
+// ask for, all is made at once, which takes as long as a few parts; unless that would take more memory than the factors.
 void StructureCompliance::expect_more() {
-  constexpr std::size_t largest = 4000;
+  constexpr std::size_t always = 4000;
   const std::vector<int>& watched = system_.watched();
-  if (watched.size() > largest || 6 * unknowns_.size() <= watched.size()) return;
+  const bool fits = watched.size() <= always || watched.size() * watched.size() <= system_.factor_size();
+  if (!fits || 6 * unknowns_.size() <= watched.size()) return;
   for (int k : watched)
     if (kept_.try_emplace(k, static_cast<int>(unknowns_.size())).second) unknowns_.push_back(k);
 }

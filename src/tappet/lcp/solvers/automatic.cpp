@@ -8,6 +8,8 @@
 //                                slow and sure
 //   contacts, more               Gauss–Seidel (dense: by near and far couplings); what it leaves, Newton on
 //                                the sparse or dense system, and gradients
+//   contacts, many and all       Newton, whose steps are products with the matrix (patch_gmres.hpp), then the
+//   coupled, dense               same
 //
 // Each stage starts from the best point so far. The note tells what ran, how far it came, and in how many
 // iterations; a proof that there is no solution ends the search. Nothing is hidden: what converges is what
@@ -33,7 +35,19 @@ struct Stage {
   int iterations;
 };
 
-constexpr int small_lcp = 400, small_cone = 300, largest_dense = 3000;
+constexpr int small_lcp = 400, small_cone = 300, largest_dense = 3000, coupled_dense = 1500;
+
+/// Do couplings fade with the distance, so that most are below a thousandth? Asked of a few columns.
+bool fades(const MatrixXd& w) {
+  constexpr int asked = 8;
+  long strong = 0;
+  for (int k = 0; k < asked; ++k) {
+    const auto j = w.cols() * k / asked;
+    for (Eigen::Index i = 0; i < w.rows(); ++i) strong += w(i, j) * w(i, j) > 1e-6 * w(i, i) * w(j, j);
+  }
+  // Rows of other directions are coupled less: a third of all is everything.
+  return static_cast<double>(strong) < 0.2 * static_cast<double>(asked * w.rows());
+}
 
 class Automatic : public Solver {
  public:
@@ -69,8 +83,13 @@ class Automatic : public Solver {
     static constexpr Stage large_split[] = {
         {"nsgs-split", 300}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0}};
     static constexpr Stage largest_split[] = {{"nsgs-split", 2000}, {"nsgs", 2000}, {"apgd", 0}};
-    const bool dense = std::holds_alternative<MatrixXd>(problem.W);
-    if (problem.size() <= small_cone) {
+    static constexpr Stage coupled[] = {{"newton", 30},       {"nsgs-split", 300}, {"newton", 50},
+                                        {"nsgs-split", 2000}, {"nsgs", 2000},      {"apgd", 0}};
+    const auto* matrix = std::get_if<MatrixXd>(&problem.W);
+    const bool dense = matrix;
+    if (dense && problem.size() > coupled_dense && problem.equalities == 0 && !fades(*matrix)) {
+      run(problem, coupled, r, result);
+    } else if (problem.size() <= small_cone) {
       run(problem, small, r, result);
     } else if (problem.size() <= largest_dense) {
       dense ? run(problem, large_split, r, result) : run(problem, large, r, result);
