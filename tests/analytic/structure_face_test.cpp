@@ -116,8 +116,10 @@ TEST(StructureFace, ManyCoupledNodes) {
                     sweeps = run_text(coupled_block("nsgs-split", restitution, theta));
     ASSERT_TRUE(chosen.summary.completed) << chosen.summary.stop_reason;
     EXPECT_GT(chosen.largest("rub.touching"), 500);
-    EXPECT_TRUE(chosen.summary.warnings.empty());
-    EXPECT_TRUE(sweeps.summary.warnings.empty());
+    // θ > ½ loses energy, and says so.
+    for (const Recording* r : {&chosen, &sweeps})
+      EXPECT_THAT(r->summary.warnings,
+                  ::testing::Not(::testing::Contains(::testing::HasSubstr("not solved"))));
     EXPECT_THAT(chosen.summary.notes, ::testing::Contains(::testing::HasSubstr("(newton converged")));
     ASSERT_EQ(chosen.rows.size(), sweeps.rows.size());
     for (const std::string signal : {"rub.normal", "rub.fx", "rub.fy", "block.vz", "block.vx"}) {
