@@ -16,7 +16,8 @@ class ProgressWatch {
   /// Before a step from `t` of a run that ends at `end`: the steps that it would still take at the pace of the last window, where
   /// these are more than a run may have (most_steps); else none.
   std::optional<double> steps_to_come(double t, double end) {
-    if (t < from_) from_ = t, count_ = 0;  // the state was set back
+    if (t < last_) from_ = t, count_ = 0;  // the state was set back
+    last_ = t;
     if (count_++ < window) return std::nullopt;
     const double mean = (t - from_) / window, left = end - t;
     from_ = t, count_ = 1;
@@ -26,7 +27,8 @@ class ProgressWatch {
   }
 
  private:
-  double from_ = HUGE_VAL;  // where the window began
+  double from_ = 0;         // where the window began
+  double last_ = HUGE_VAL;  // where the last step began
   long count_ = 0;          // steps since
 };
 

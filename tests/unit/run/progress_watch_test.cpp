@@ -43,5 +43,12 @@ TEST(ProgressWatch, BeginsAnewWhereAStateWasSetBack) {
   for (long n = 0; n < ProgressWatch::window; ++n, t += 1e-6) EXPECT_FALSE(watch.steps_to_come(t, 1));
 }
 
+TEST(ProgressWatch, IsNotMisledByOneStretchThatIsGoneThroughAgainAndAgain) {
+  ProgressWatch watch;
+  for (int round = 0; round < 10; ++round)
+    for (long n = 0; n < ProgressWatch::window / 4; ++n)
+      EXPECT_FALSE(watch.steps_to_come(1e-3 * static_cast<double>(n), 9e8));
+}
+
 }  // namespace
 }  // namespace tappet

@@ -18,7 +18,11 @@ std::unique_ptr<FrictionLaw> make(const AdamsFrictionParameters& p, const Origin
             V_d, V_s, V_s));
   FrictionTraits traits{.static_coefficient = p.static_coefficient,
                         .sliding_coefficient = p.dynamic_coefficient};
-  if (jumps) traits.kinks = {V_s};
+  if (jumps) {
+    traits.kinks = {V_s};
+    return std::make_unique<PlainFriction<AdamsJump>>(
+        AdamsJump{p.static_coefficient, p.dynamic_coefficient, V_s}, traits);
+  }
   return std::make_unique<PlainFriction<AdamsFriction>>(
       AdamsFriction{p.static_coefficient, p.dynamic_coefficient, V_s, V_d}, traits);
 }

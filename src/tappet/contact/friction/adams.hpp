@@ -34,17 +34,25 @@ struct AdamsFriction {
 };
 
 template <class T>
-FrictionOutputOf<T> friction(const AdamsFriction& law, int branch, const T& speed) {
-  // V_s ≥ V_d alone has a second branch; the first is continued by its peak, where it is level.
-  if (branch == 1) return {.coefficient = law.mu_d, .d_speed = 0, .ratio = law.mu_d / speed};
-  if (speed > law.V_s && law.V_s >= law.V_d)
-    return {.coefficient = law.mu_s, .d_speed = 0, .ratio = law.mu_s / speed};
+FrictionOutputOf<T> friction(const AdamsFriction& law, const T& speed) {
   if (speed <= law.V_s) {
     const T x = speed / law.V_s, ratio = 0.5 * law.mu_s * (3 - x * x) / law.V_s;
     return {.coefficient = ratio * speed, .d_speed = 1.5 * law.mu_s * (1 - x * x) / law.V_s, .ratio = ratio};
   }
   const Step<T> mu = cubic_step(speed, law.V_s, law.mu_s, law.V_d, law.mu_d);
   return {.coefficient = mu.value, .d_speed = mu.slope, .ratio = mu.value / speed};
+}
+
+/// V_s ≥ V_d: two branches. The first is continued by its peak, where it is level.
+struct AdamsJump {
+  double mu_s, mu_d, V_s;
+};
+
+template <class T>
+FrictionOutputOf<T> friction(const AdamsJump& law, int branch, const T& speed) {
+  if (branch == 1) return {.coefficient = law.mu_d, .d_speed = 0, .ratio = law.mu_d / speed};
+  if (speed > law.V_s) return {.coefficient = law.mu_s, .d_speed = 0, .ratio = law.mu_s / speed};
+  return friction(AdamsFriction{law.mu_s, law.mu_d, law.V_s, 2 * law.V_s}, speed);
 }
 
 }  // namespace tappet
