@@ -211,6 +211,36 @@ TEST(StructureSmooth, ASpringHangsABodyOnAStructure) {
   EXPECT_LT(r.summary.energy_residual, 1e-6);
 }
 
+// A structure that touches nothing goes on beside rigid impacts. One element of a bar that begins to hang in its weight:
+// m/3 ü + K u = −m g/2; a ball that bounces with ε = 0.5.
+TEST(StructureSmooth, TouchesNothingBesideRigidImpacts) {
+  const double m = 1000, K = 1e7, g = 10, w = std::sqrt(3 * K / m), fall = std::sqrt(2 * 0.5 / g);
+  Block block{
+      .position = "[3, 0, 0]",
+      .structure = ", fix: {all: [x, y], zmin: [z]}, points: {tip: {at: [0, 0, 1]}}",
+      .gravity = "[0, 0, -10]",
+      .rest =
+          "  ball: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0, 1], shapes: {skin: {sphere: {radius: "
+          "0.5}}}}\n"};
+  block.duration = 0.5, block.tolerance = 1e-10;
+  std::string model = text(block);
+  model.insert(model.find("simulation:"),
+               "contacts: {hit: {between: [ground.floor, ball.skin], normal: {restitution: 0.5}}}\n");
+  const Recording r = run_text(model, {"simulation.method=event-driven"});
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  ASSERT_FALSE(r.impacts.empty());
+  EXPECT_NEAR(r.impacts[0].start, fall, 1e-9);
+  for (double t : {0.1, 0.4, 0.5}) {
+    EXPECT_NEAR(r.value(t, "block.tip.uz"), -m * g / (2 * K) * (1 - std::cos(w * t)), 1e-9) << t;
+    const double since = t - fall, v = 0.5 * g * fall;
+    EXPECT_NEAR(r.value(t, "ball.z"), since < 0 ? 1 - g * t * t / 2 : 0.5 + v * since - g * since * since / 2,
+                1e-9)
+        << t;
+  }
+  // Samples inside steps err by e of the displacement u, and in energy by K u e: 1e7 · 1e-3 · 1e-9 of 10 J, and as much of the rate.
+  EXPECT_LT(r.summary.energy_residual, 1e-5);
+}
+
 // Smooth with stiff springs and moreau agree on what two elastic blocks do.
 TEST(StructureSmooth, TwoBlocksMeetAsTheyDoByMoreau) {
   const auto model = [](const char* method, const char* normal) {
