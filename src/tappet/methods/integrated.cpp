@@ -378,9 +378,10 @@ class IntegratedMethod final : public Method {
     if (type_.implicit) return;
     // dopri5 is stable up to h ω = 0.94 on the imaginary axis.
     notes.push_back(fmt::format(
-        "the fastest oscillation of the structures has {:.3g} rad/s; '{}', an explicit integrator, takes "
-        "steps of about a radian of it, {:.2g} in this run; bdf can take longer ones where only slow motion "
-        "matters",
+        "the fastest oscillation of the structures has {:.3g} rad/s; where it is excited '{}', an explicit "
+        "integrator, takes steps of about a radian of it, {:.2g} in a whole run; bdf can take longer ones "
+        "where "
+        "only slow motion matters",
         w.fastest_oscillation, integrator_, model.settings.duration * w.fastest_oscillation));
   }
 
