@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::moreau_test {
 namespace {
 
 using testing::Recording;
@@ -258,4 +258,4 @@ TEST(Moreau, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::moreau_test

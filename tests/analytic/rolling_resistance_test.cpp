@@ -10,7 +10,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::rolling_resistance_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -77,4 +77,4 @@ TEST(RollingResistance, IsRefusedWhereItIsNotComputed) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::rolling_resistance_test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace tappet {
+namespace tappet::verify_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -77,4 +77,4 @@ TEST(Verify, JsonSaysTheSame) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::verify_test

@@ -4,7 +4,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::clearance_input_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -129,4 +129,4 @@ TEST(ClearanceFaults, JointsThatCannotHaveIt) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::clearance_input_test

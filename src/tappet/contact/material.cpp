@@ -27,7 +27,7 @@ const Table& material_table() {
   return table;
 }
 
-const bool registered = (register_table("materials", &material_table()), true);
+const bool materials_registered = (register_table("materials", &material_table()), true);
 
 double or_zero(double x) {
   return std::isnan(x) ? 0 : x;

@@ -27,7 +27,7 @@ const Family& normal_law_family() {
   return family;
 }
 
-static const bool registered = (register_family("normal", &normal_law_family()), true);
+static const bool normal_family_registered = (register_family("normal", &normal_law_family()), true);
 
 NormalOutputOf<NormalLaw::Number> NormalLaw::contact_dual(const NormalInputOf<Number>& in) const {
   const NormalOutput out = contact({in.depth.value, in.rate.value, in.impact_rate.value, in.inputs});

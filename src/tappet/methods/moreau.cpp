@@ -19,9 +19,6 @@
 namespace tappet {
 namespace {
 
-/// Two instants nearer than this part of a step are one.
-constexpr double same_instant = 1e-9;
-
 struct MoreauMemory {
   static constexpr const char* kind = "moreau";
   int redundant = -1;  ///< MoreauStepper::redundant()
@@ -399,7 +396,7 @@ class MoreauMethod final : public Method {
   double theta_;
 };
 
-const Registration<MethodType> registered{{
+const Registration<MethodType> moreau_registered{{
     .name = "moreau",
     .help = "rigid contacts and structures, impulses by complementarity in steps of one length",
     .treatment = ContactTreatment::steps,

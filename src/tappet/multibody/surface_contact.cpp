@@ -84,7 +84,7 @@ const Table& ground_table() {
   return table;
 }
 
-const bool registered =
+const bool contacts_registered =
     (register_table("contacts", &contact_table()), register_table("ground", &ground_table()), true);
 
 // The surfaces that a name or pattern stands for; an error when there are none.

@@ -20,7 +20,7 @@ constexpr double regularisation = 1e-6;
 // ν/τ at the end, and what τ grows by from one minimum to the next.
 constexpr double margin_tolerance = 1e-12, growth = 100;
 // Newton steps per minimum; λ below which it is met, and below which Newton's method is sure to converge.
-constexpr int most_steps = 60;
+constexpr int most_newton_steps = 60;
 constexpr double met = 1e-3, sure = 0.25;
 
 // Whether two unknowns are far from depending on each other, so that determinants will do: the pivots of S's decomposition are its
@@ -164,7 +164,7 @@ void LoadSharing::descend(double tau, double rho, bool fixed, VectorXd& v) {
   double value = 0;
   if (!inside(v, value)) return;
   value += objective(v);
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < most_newton_steps; ++step) {
     barrier_.gradient = VectorXd::Zero(ny + 1);
     barrier_.hessian = MatrixXd::Zero(ny + 1, ny + 1);
     add_barrier(v);

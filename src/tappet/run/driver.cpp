@@ -10,9 +10,6 @@
 namespace tappet {
 namespace {
 
-/// Sample times and ends of steps of one length nearer than this part of a step are one.
-constexpr double same_instant = 1e-9;
-
 /// What the driver itself changes in a state within a step.
 struct Extremes {
   std::size_t said;
@@ -206,7 +203,7 @@ void Driver::record(double t, const double* y, State& state, Workspace& w, Obser
   method_.signals(model_, state, w, e, recorded_, y, row_.data() + 1);
   observer.sample(row_);
   Counters& c = state.counters;
-  motions_.look(t, c.said);
+  motions_.look(t, state.inputs, c.said);
   if (!model_.structures.empty()) {
     const long every = model_.settings.field_samples;
     if (every > 0 && c.samples % every == 0 && observer.wants_fields())

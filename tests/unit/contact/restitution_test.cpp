@@ -6,7 +6,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::restitution_test {
 namespace {
 
 TEST(Restitution, RelationIsSolvedToRounding) {
@@ -23,4 +23,4 @@ TEST(Restitution, RelationIsSolvedToRounding) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::restitution_test

@@ -11,7 +11,7 @@
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/ode/scheme.hpp"
 
-namespace tappet {
+namespace tappet::state_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -107,4 +107,4 @@ TEST(State, TellsWhatDiffers) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::state_test

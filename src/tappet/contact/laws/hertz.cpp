@@ -1,6 +1,6 @@
 #include "tappet/contact/laws/hertz.hpp"
 
-namespace tappet {
+namespace tappet::laws::hertz {
 namespace {
 
 std::unique_ptr<NormalLaw> make(const HertzParameters& p, const Origin& origin, const ContactPair& pair,
@@ -24,4 +24,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::hertz

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace tappet {
+namespace tappet::laws::impact {
 namespace {
 
 std::unique_ptr<NormalLaw> make(const ImpactParameters& p, const Origin& origin, const ContactPair& pair,
@@ -42,4 +42,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::impact

@@ -32,6 +32,9 @@ SolidProperties Box::solid() const {
                 place);
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::box {
 namespace {
 
 std::unique_ptr<Shape> make(const BoxParameters& p, const Origin& origin, Dimension dimension,
@@ -58,4 +61,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::box

@@ -62,6 +62,9 @@ SolidProperties Capsule::solid() const {
   return {bar + balls, centre, along * axial + across * (Mat3::Identity() - axial)};
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::capsule {
 namespace {
 
 std::unique_ptr<Shape> make_capsule(const CapsuleParameters& p, const Origin& origin, Dimension dimension,
@@ -120,4 +123,4 @@ const Registration<ShapeType> segment{
      .make = made_from<make_segment>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::capsule

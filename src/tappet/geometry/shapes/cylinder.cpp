@@ -78,6 +78,9 @@ SolidProperties Cylinder::solid() const {
   return placed({volume, Vec3::Zero(), Vec3(across, across, along).asDiagonal()}, place);
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::cylinder {
 namespace {
 
 std::unique_ptr<Shape> make(const CylinderParameters& p, const Origin& origin, Dimension dimension,
@@ -102,4 +105,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::cylinder

@@ -84,6 +84,9 @@ SolidProperties Ellipsoid::solid() const {
                 place);
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::ellipsoid {
 namespace {
 
 std::unique_ptr<Shape> make(const EllipsoidParameters& p, const Origin& origin, Dimension dimension,
@@ -106,4 +109,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::ellipsoid

@@ -20,6 +20,9 @@ Bounds Plane::bounds(const Pose& pose) const {
   return out;
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::plane {
 namespace {
 
 std::unique_ptr<Shape> make(const PlaneParameters& p, const Origin& origin, Dimension,
@@ -53,4 +56,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::plane

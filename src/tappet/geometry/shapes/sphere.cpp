@@ -29,6 +29,9 @@ SolidProperties Sphere::solid() const {
   return {volume, centre, 0.4 * volume * square * Mat3::Identity()};
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::sphere {
 namespace {
 
 template <class P>
@@ -56,4 +59,4 @@ const Registration<ShapeType> circle{{.name = "circle",
                                       .make = made_from<make<CircleParameters>>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::sphere

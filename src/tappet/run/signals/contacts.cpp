@@ -6,7 +6,7 @@
 #include "tappet/model/stability.hpp"
 #include "tappet/run/signals/contact_signals.hpp"
 
-namespace tappet {
+namespace tappet::signals::contacts {
 namespace {
 
 const ContactPoint& point(SignalContext& c, int i) {
@@ -152,4 +152,4 @@ const Registration<SignalProvider> registered{{.name = "contacts", .order = 40, 
 const Registration<SignalProvider> registered_margin{{.name = "ground", .order = 80, .offer = offer_margin}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::contacts
