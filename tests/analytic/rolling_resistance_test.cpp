@@ -66,7 +66,7 @@ TEST(SpinningResistance, StopsABallThatSpinsOnTheSpot) {
 }
 
 TEST(RollingResistance, IsRefusedWhereItIsNotComputed) {
-  for (const char* method : {"moreau", "event-driven"}) {
+  for (const char* method : {"event-driven"}) {
     try {
       model_of_text(ball(false, false, "[0.5, 0, 0]", "[0, 5, 0]", "rolling_resistance: 1 mm", method));
       ADD_FAILURE() << "accepted by " << method;

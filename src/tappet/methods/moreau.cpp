@@ -234,6 +234,7 @@ class MoreauMethod final : public Method {
       ContactForce& force = instant.contacts[impulse.contact].force;
       force.normal = impulse.normal / w.length;
       force.tangential = impulse.tangential / w.length;
+      force.couple = impulse.couple / w.length;
     }
     return instant;
   }

@@ -48,22 +48,22 @@ const Table& contact_table() {
     rows.push_back({&P::rolling_resistance,
                     {.name = "rolling_resistance",
                      .unit = "m",
-                     .help = "δ_r: the couple that resists rolling is δ_r F_N; method smooth",
+                     .help = "δ_r: the couple that resists rolling is δ_r F_N",
+                     .fallback = "0",
+                     .range = not_negative()}});
+    rows.push_back({&P::spinning_resistance,
+                    {.name = "spinning_resistance",
+                     .unit = "m",
+                     .help = "δ_s: the couple that resists turning about the normal is δ_s F_N; space",
                      .fallback = "0",
                      .range = not_negative()}});
     rows.push_back(
-        {&P::spinning_resistance,
-         {.name = "spinning_resistance",
-          .unit = "m",
-          .help = "δ_s: the couple that resists turning about the normal is δ_s F_N; space, method smooth",
-          .fallback = "0",
-          .range = not_negative()}});
-    rows.push_back({&P::rolling_velocity,
-                    {.name = "rolling_velocity",
-                     .unit = "rad/s",
-                     .help = "ω₀, from which on these couples are whole; below, a body creeps",
-                     .fallback = "0.01",
-                     .range = positive()}});
+        {&P::rolling_velocity,
+         {.name = "rolling_velocity",
+          .unit = "rad/s",
+          .help = "ω₀ of method smooth, from which on these couples are whole; below, a body creeps",
+          .fallback = "0.01",
+          .range = positive()}});
     rows.push_back({&P::group,
                     {.name = "group",
                      .kind = Kind::boolean,
@@ -229,17 +229,15 @@ std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
   return out;
 }
 
-// Rolling and spinning resistance, which force laws have.
+// Rolling and spinning resistance.
 RollingResistance read_resistance(const SurfaceContactInput& in) {
   const auto& p = in.contact.as<ContactParameters>();
   const RollingResistance out{p.rolling_resistance, p.spinning_resistance, p.rolling_velocity};
-  if (in.rigid && out.any())
+  if (out.any() && !in.no_couples.empty())
     in.diagnostics.error(
         in.contact.origin.where(out.rolling > 0 ? "rolling_resistance" : "spinning_resistance"),
-        fmt::format(
-            "contact '{}' resists rolling or spinning, which method smooth alone computes: moreau and "
-            "event-driven have no couples in contacts",
-            in.contact.origin.name));
+        fmt::format("contact '{}' resists rolling or spinning, which {}", in.contact.origin.name,
+                    in.no_couples));
   if (out.spinning > 0 && in.start.dimension == Dimension::planar)
     in.diagnostics.error(
         in.contact.origin.where("spinning_resistance"),

@@ -32,6 +32,8 @@
 // Friction that depends on the speed of sliding is taken at the mean of the speeds at both ends: solved once with the speeds that are
 // known before, and again with those that this gives.
 //
+// Rolling and spinning resistance: couples (couples.hpp) follow the contacts whose normal impulses bound them.
+//
 // Solutions need not be unique: with much friction and redundant contacts even γ_E may have several.
 #pragma once
 
@@ -62,6 +64,8 @@ struct ImpactContact {
   /// A side of it has no mass: there is no impact, the gap at the end of the step is g + θh γ_nE ≥ 0 whatever it was, and γ_tE is
   /// slip in the step. What such contacts do to the energy is for who calls to say.
   bool massless = false;
+  int couple_of = -1;  ///< a couple of this contact: its first row is its own, g above; −1: a contact
+  double own = 0;      ///< of a couple: c
 };
 
 /// Where the energy of a contact's impulse went, J: along the normal and by friction.
@@ -120,6 +124,7 @@ class ImpactProblem {
   bool solve_poisson(const Task& task, Eigen::VectorXd& P);
   void solve_plastic(const Task& task, Eigen::VectorXd& P);
   bool solve_cones(const Task& task, const Eigen::VectorXd* given, bool must, Eigen::VectorXd& P);
+  lcp::Result solve_with_couples(const Task& task, const Eigen::VectorXd* given, Eigen::VectorXd& P);
   void count(const lcp::Result& result);
   void set_friction(lcp::ConeProblem& cone);
   bool change_friction(lcp::ConeProblem& cone, const Eigen::VectorXd& P);
@@ -128,7 +133,7 @@ class ImpactProblem {
   void note_sticking(const Eigen::VectorXd& P);
   void scale_back(const Task& task, bool found, Eigen::VectorXd& P);
   bool gains(const Eigen::VectorXd& P, double tolerance) const;
-  const Eigen::VectorXd& of_mass(const Eigen::VectorXd& P, Eigen::VectorXd& own) const;
+  const Eigen::VectorXd& that_work(const Eigen::VectorXd& P, Eigen::VectorXd& own) const;
   double slip(int i) const;
 
   ImpactLaw law_;
@@ -136,6 +141,7 @@ class ImpactProblem {
   int d_ = 2;
   bool rebounds_ = false;      // the law asks for more than the plastic one; closes()
   bool massless_ = false;      // some contact is; closes()
+  int couples_ = 0;            // contacts that are; closes()
   bool static_ = false;        // a contact's static friction is larger; closes()
   bool curved_ = false;        // a contact's friction depends on its speed; closes()
   Eigen::VectorXd floor_;      // c of the plastic law, one per contact

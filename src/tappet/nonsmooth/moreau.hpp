@@ -50,6 +50,7 @@ struct ContactImpulse {
   int group = -1;                  ///< of a contact in the field
   double normal = 0;               ///< P_n on the second body along the normal, N s
   Vec3 tangential = Vec3::Zero();  ///< P_t on the second body, world, N s
+  Vec3 couple = Vec3::Zero();      ///< of rolling and spinning resistance on the second body, world, N m s
   double rate_before = 0, rate_after = 0;     ///< γ_nA, γ_nE, m/s
   double slip = 0;                            ///< |γ_tE|, m/s
   double gap = 0;                             ///< at the end of the step, m
@@ -157,7 +158,8 @@ class MoreauStepper {
   std::vector<char> stuck_;           // one per contact and a slot, if so
   std::vector<char> sticks_;          // contacts of the problem that stick in this step
   ImpactProblem impact_;
-  Eigen::VectorXd after_;  // γ_E
+  std::vector<RigidLaw> couple_laws_;  // of the problem's couples; contacts_close()
+  Eigen::VectorXd after_;              // γ_E
   Eigen::VectorXd P_, gap_, displacement_;
   std::vector<ContactImpulse> impulses_;
   Kinematics end_;
