@@ -185,8 +185,7 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
   // A method that locates events keeps a state per place.
   const bool follow = method_type(model.settings).treatment == ContactTreatment::events;
   const std::string no_couples =
-      follow ? "method event-driven does not compute; use moreau or smooth"
-      : rigid && !model.structures.empty()
+      rigid && !model.structures.empty()
           ? "is not computed beside structures by method moreau, where all contacts are solved together"
           : "";
   for (const Object& o : spec.contacts) {

@@ -91,6 +91,12 @@ class ContactProblem {
   /// The components of such an impulse, d of them.
   void set_impulse(int i, const Vec3& impulse, double* P) const;
 
+  /// Its components, of a couple in world axes.
+  void set_couple(int i, const Vec3& couple, Eigen::VectorXd& P) const {
+    for (int r = 1; r < dimension_; ++r)
+      P[row(i) + r] = couples_[i].axis[r - 1].dot(couple) / couples_[i].length;
+  }
+
   /// W, from constraints that have been factorised here (rows may be none), and the coefficients of friction.
   void prepare(ConstraintSystem& constraints);
   /// ξ = W P + b and the laws. P is also the guess. `unit` is the velocity that the residual is relative to;

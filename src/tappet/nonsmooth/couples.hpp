@@ -16,8 +16,13 @@
 // by about δ_r over the distance of these: a free ball needs no second time, and a factor of δ_r/R is gained each time elsewhere. In space a spin has one row too many: coupled to nothing either, and zero.
 #pragma once
 
+#include <vector>
+
+#include <Eigen/Core>
+
 #include "tappet/base/vectors.hpp"
 #include "tappet/multibody/contact_point.hpp"
+#include "tappet/nonsmooth/contact_solver.hpp"
 
 namespace tappet {
 
@@ -34,6 +39,15 @@ struct Couple {
     return {.friction = mu, .static_friction = mu};
   }
 };
+
+/// A block of a cone problem that is a couple.
+struct CoupleBlock {
+  int block = 0, of = 0;  ///< its number and that of its contact's
+  double own = 1;         ///< c
+};
+/// Solves a problem with couples; their own rows of problem.b are set here. `given`: as ContactSolver::solve_above() takes it, or null.
+lcp::Result solve_with_couples(ContactSolver& solver, const std::vector<CoupleBlock>& couples,
+                               const Eigen::VectorXd* given, lcp::ConeProblem& problem, Eigen::VectorXd& P);
 
 /// Calls f with each couple of a contact.
 template <class F>

@@ -72,11 +72,11 @@ bool ImpactProblem::closes(int dimension, double reach) {
   floor_.resize(n);
   bool close = false;
   rebounds_ = static_ = massless_ = curved_ = false;
-  couples_ = 0;
+  couples_.clear();
   for (int i = 0; i < n; ++i) {
     const int row = d_ * i;
     if (contacts[i].couple_of >= 0) {
-      ++couples_;
+      couples_.push_back({.block = i, .of = contacts[i].couple_of});
       floor_[i] = 0;
       b_.segment(row, d_) = unhindered.segment(row, d_);
       continue;
@@ -110,6 +110,7 @@ void ImpactProblem::solve(double t, double unit, lcp::ConeProblem& cone, Contact
   cone.unit = unit;
   cone.dimension = d_;
   const Task task{t, cone, solver};
+  for (CoupleBlock& couple : couples_) couple.own = contacts[couple.block].own;
   guess_ = P;
   set_friction(cone);
   bool found = solve_law(task, P);
@@ -176,9 +177,7 @@ void ImpactProblem::solve_plastic(const Task& task, VectorXd& P) {
 
 // The cone problem as it stands; with `given`, normal impulses are at least these. What must be solved throws where it cannot be.
 bool ImpactProblem::solve_cones(const Task& task, const VectorXd* given, bool must, VectorXd& P) {
-  const lcp::Result result = couples_ > 0 ? solve_with_couples(task, given, P)
-                             : given      ? task.solver.solve_above(task.cone, *given, P)
-                                          : task.solver.solve(task.cone, P);
+  const lcp::Result result = solve_with_couples(task.solver, couples_, given, task.cone, P);
   const bool impossible = result.status == lcp::Status::infeasible || !P.allFinite();
   slip_tolerance_ =
       std::max(thresholds::slip_of_residual * result.residual, thresholds::least_slip) * task.cone.unit;
@@ -192,37 +191,11 @@ bool ImpactProblem::solve_cones(const Task& task, const VectorXd* given, bool mu
   return !impossible && (result.status == lcp::Status::converged || result.residual <= no_solution);
 }
 
-// Again with the normal impulses found, until they stay.
-lcp::Result ImpactProblem::solve_with_couples(const Task& task, const VectorXd* given, VectorXd& P) {
-  constexpr int most = 50;
-  lcp::Result result;
-  int iterations = 0;
-  for (int n = 0; n < most; ++n) {
-    for (std::size_t i = 0; i < contacts.size(); ++i)
-      if (const int of = contacts[i].couple_of; of >= 0) {
-        const double bound = std::max(0.0, P[d_ * of]);
-        task.cone.b[d_ * i] = -contacts[i].own * bound;
-        P[d_ * i] = bound;
-      }
-    result = given ? task.solver.solve_above(task.cone, *given, P) : task.solver.solve(task.cone, P);
-    iterations += result.iterations;
-    double off = 0;
-    for (std::size_t i = 0; i < contacts.size(); ++i)
-      if (const int of = contacts[i].couple_of; of >= 0)
-        off = std::max(off, std::abs(contacts[i].own * P[d_ * of] + task.cone.b[d_ * i]) / task.cone.unit);
-    if (result.status == lcp::Status::infeasible || off <= task.solver.tolerance()) break;
-    if (n + 1 < most) continue;
-    result.status = lcp::Status::stalled;
-    result.residual = std::max(result.residual, off);
-  }
-  result.iterations = iterations;
-  return result;
-}
-
 void ImpactProblem::count(const lcp::Result& result) {
   ++statistics.problems;
   statistics.iterations += result.iterations;
-  statistics.most_contacts = std::max(statistics.most_contacts, static_cast<int>(contacts.size()) - couples_);
+  statistics.most_contacts =
+      std::max(statistics.most_contacts, static_cast<int>(contacts.size() - couples_.size()));
   if (result.status != lcp::Status::converged) ++statistics.stalled;
   if (!(result.residual <= statistics.worst_residual)) {
     statistics.worst_residual = result.residual;
@@ -313,7 +286,7 @@ bool ImpactProblem::gains(const VectorXd& all, double tolerance) const {
 
 // Impulses of the contacts that have mass on both sides; what couples have in place of normals does no work.
 const VectorXd& ImpactProblem::that_work(const VectorXd& P, VectorXd& own) const {
-  if (!massless_ && couples_ == 0) return P;
+  if (!massless_ && couples_.empty()) return P;
   own = P;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (contacts[i].massless) own.segment(d_ * static_cast<int>(i), d_).setZero();

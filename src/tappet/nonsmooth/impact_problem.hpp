@@ -45,6 +45,7 @@
 #include "tappet/contact/contact_statistics.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/nonsmooth/contact_solver.hpp"
+#include "tappet/nonsmooth/couples.hpp"
 #include "tappet/nonsmooth/thresholds.hpp"
 
 namespace tappet {
@@ -65,7 +66,7 @@ struct ImpactContact {
   /// slip in the step. What such contacts do to the energy is for who calls to say.
   bool massless = false;
   int couple_of = -1;  ///< a couple of this contact: its first row is its own, g above; −1: a contact
-  double own = 0;      ///< of a couple: c
+  double own = 0;      ///< of a couple: c; as solve() begins
 };
 
 /// Where the energy of a contact's impulse went, J: along the normal and by friction.
@@ -124,7 +125,6 @@ class ImpactProblem {
   bool solve_poisson(const Task& task, Eigen::VectorXd& P);
   void solve_plastic(const Task& task, Eigen::VectorXd& P);
   bool solve_cones(const Task& task, const Eigen::VectorXd* given, bool must, Eigen::VectorXd& P);
-  lcp::Result solve_with_couples(const Task& task, const Eigen::VectorXd* given, Eigen::VectorXd& P);
   void count(const lcp::Result& result);
   void set_friction(lcp::ConeProblem& cone);
   bool change_friction(lcp::ConeProblem& cone, const Eigen::VectorXd& P);
@@ -139,13 +139,13 @@ class ImpactProblem {
   ImpactLaw law_;
   double theta_;
   int d_ = 2;
-  bool rebounds_ = false;      // the law asks for more than the plastic one; closes()
-  bool massless_ = false;      // some contact is; closes()
-  int couples_ = 0;            // contacts that are; closes()
-  bool static_ = false;        // a contact's static friction is larger; closes()
-  bool curved_ = false;        // a contact's friction depends on its speed; closes()
-  Eigen::VectorXd floor_;      // c of the plastic law, one per contact
-  Eigen::VectorXd b_, after_;  // γ_F − c and so on of the law; γ_E
+  bool rebounds_ = false;             // the law asks for more than the plastic one; closes()
+  bool massless_ = false;             // some contact is; closes()
+  std::vector<CoupleBlock> couples_;  // closes()
+  bool static_ = false;               // a contact's static friction is larger; closes()
+  bool curved_ = false;               // a contact's friction depends on its speed; closes()
+  Eigen::VectorXd floor_;             // c of the plastic law, one per contact
+  Eigen::VectorXd b_, after_;         // γ_F − c and so on of the law; γ_E
   Eigen::VectorXd guess_, P_law_, after_law_, P_plastic_, after_plastic_, stored_, given_;
   enum class Friction : char { fixed, sliding, held, broken, caught, released };
   std::vector<Friction> friction_;  // of contacts with static friction; change_friction()

@@ -47,6 +47,9 @@ MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& op
     holds_ = holds_ || (contact->rigid && holds(*contact->rigid));
   for (const auto& group : mechanism.groups) holds_ = holds_ || (group.rigid && holds(*group.rigid));
   if (holds_) stuck_.assign(mechanism.contacts.size(), 0);
+  for (const auto& contact : mechanism.contacts) resists_ = resists_ || contact->resists.any();
+  for (const auto& group : mechanism.groups) resists_ = resists_ || group.resists.any();
+  if (resists_) warm_couples_ = warm_;
   resize(end_, mechanism.dimension, mechanism.body_count());
 }
 
@@ -215,6 +218,7 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
   const bool planar = mechanism_.dimension == Dimension::planar;
   field_.update(w.k, free_.data(), reach);
   warm_.resize(3 * (own + field_.capacity()), 0.0);
+  if (resists_) warm_couples_.resize(warm_.size(), 0.0);
   field_.each_place(w.k, [&](const ContactField::Place& place) {
     const Proximity& found = *place.proximity;
     const Vec3 at = 0.5 * (found.on_first + found.on_second);
@@ -284,8 +288,11 @@ bool MoreauStepper::contacts_close(double t, double h, const double* u) {
 
 void MoreauStepper::solve_contacts(double t) {
   guess(P_.data());
-  for (std::size_t i = 0; i < couple_laws_.size(); ++i)
-    impact_.contacts[problem_.count() + i].own = problem_.own_response(static_cast<int>(i));
+  for (int i = 0; i < static_cast<int>(couple_laws_.size()); ++i) {
+    const int of = problem_.couples()[i].contact;
+    impact_.contacts[problem_.count() + i].own = problem_.own_response(i);
+    problem_.set_couple(i, Eigen::Map<const Vec3>(warm_couples_.data() + 3 * problem_.id(of)), P_);
+  }
   // Relative velocities that are nothing beside the bodies' own need not be resolved.
   const double unit = std::max({impact_.before.lpNorm<Eigen::Infinity>(),
                                 impact_.unhindered.lpNorm<Eigen::Infinity>(), 1e-3 * speed_});
@@ -313,6 +320,12 @@ void MoreauStepper::remember_impulses() {
   std::fill(warm_.begin(), warm_.end(), 0.0);
   for (int i = 0; i < problem_.count(); ++i)
     Eigen::Map<Vec3>(warm_.data() + 3 * problem_.id(i)) = problem_.impulse(i, P_);
+  if (resists_) {
+    std::fill(warm_couples_.begin(), warm_couples_.end(), 0.0);
+    for (int i = 0; i < static_cast<int>(problem_.couples().size()); ++i)
+      Eigen::Map<Vec3>(warm_couples_.data() + 3 * problem_.id(problem_.couples()[i].contact)) +=
+          problem_.couple(i, P_);
+  }
   if (!holds_) return;
   stuck_.assign(warm_.size() / 3, 0);
   for (std::size_t i = 0; i < sticks_.size(); ++i) stuck_[problem_.id(static_cast<int>(i))] = sticks_[i];
