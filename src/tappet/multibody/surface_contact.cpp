@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/sections.hpp"
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/engine.hpp"
 #include "tappet/multibody/contact_laws.hpp"
 #include "tappet/multibody/rows.hpp"
@@ -372,6 +373,22 @@ TouchMotion SurfaceContact::motion(const Kinematics& k) const {
           (next.on_first + next.on_second - before.on_first - before.on_second) / (4 * h)};
 }
 
+namespace {
+
+// Two radii of the gap, unless they are one that both surfaces' own radii give.
+void note_ellipse(const std::optional<std::array<double, 2>>& radii, ContactPair& pair) {
+  constexpr double same = 1e-9;
+  if (!radii || (std::isinf((*radii)[0]) && std::isinf((*radii)[1]))) return;
+  const double mean = 1 / relative_curvature(pair);
+  const auto is_mean = [&](double radius) {
+    return std::isfinite(mean) && std::abs(radius - mean) <= same * mean;
+  };
+  if (is_mean((*radii)[0]) && is_mean((*radii)[1])) return;
+  pair.relative_radius = *radii;
+}
+
+}  // namespace
+
 SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector<std::string>& notes) {
   SurfaceContacts out;
   const std::optional<EngineOptions> engine = read_engine(in);
@@ -403,6 +420,10 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
       const Proximity p = geometry.evaluate(pose_of(in.start, first.body), pose_of(in.start, second.body), c);
       for (int side = 0; side < 2; ++side)
         if (p.radius[side] != 0) point->pair.radius[side] = p.radius[side];
+      if (in.start.dimension == Dimension::spatial)
+        note_ellipse(relative_radii(*first.shape, pose_of(in.start, first.body), *second.shape,
+                                    pose_of(in.start, second.body), p),
+                     point->pair);
       points.push_back(std::move(point));
     }
     std::vector<std::string> own_notes;
