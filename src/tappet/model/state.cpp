@@ -13,7 +13,7 @@ namespace tappet {
 namespace {
 
 constexpr char magic[8] = {'T', 'A', 'P', 'P', 'E', 'T', 'S', 'T'};
-constexpr std::uint32_t state_version = 1;
+constexpr std::uint32_t state_version = 2;
 constexpr std::size_t head_size = sizeof magic + sizeof state_version;
 
 // A value of another type begins with the type's name, so that it is never read as what it is not.

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "tappet/contact/relative_radii.hpp"
+
 namespace tappet::laws::impact {
 namespace {
 
@@ -37,6 +39,7 @@ const Registration<NormalLawType> registered{{
                                       .help = "d, the penetration at which the damping is c_max",
                                       .fallback = "0.1 mm",
                                       .range = positive()}},
+                                    {&ImpactParameters::radii, radii_parameter()},
                                     {&ImpactParameters::restitution, rigid_restitution_parameter()}}),
     .make = made_from<make>,
 }};

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/placement.hpp"
 #include "tappet/geometry/shapes/polygon.hpp"
 
@@ -59,6 +60,16 @@ const Registration<ShapeType> registered{
                                           .required = true,
                                           .range = shape_length()}}})),
      .make = made_from<make>}};
+
+// Flat on its faces.
+std::optional<Mat3> curvature(const Shape& shape, const Vec3&, const Vec3& n) {
+  constexpr double same = 1e-9;
+  const Vec3 own = static_cast<const Box&>(shape).place.local_direction(n);
+  if (own.cwiseAbs().maxCoeff() >= 1 - same) return Mat3::Zero();
+  return std::nullopt;
+}
+
+const Registration<CurvatureType> curved{{.name = "box", .at = &curvature}};
 
 }  // namespace
 }  // namespace tappet::shapes::box

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/placement.hpp"
 
 namespace tappet {
@@ -103,6 +104,19 @@ const Registration<ShapeType> registered{
                 .required = true,
                 .range = shape_length()}}}))),
      .make = made_from<make>}};
+
+// Round on its side, flat on its ends; on the rims between the normal is neither.
+std::optional<Mat3> curvature(const Shape& shape, const Vec3&, const Vec3& n) {
+  constexpr double same = 1e-9;
+  const auto& cylinder = static_cast<const Cylinder&>(shape);
+  const Vec3 axis = cylinder.place.direction(Vec3::UnitZ());
+  const double along = std::abs(axis.dot(n));
+  if (along <= same) return curved_around(axis, n, cylinder.R);
+  if (along >= 1 - same) return Mat3::Zero();
+  return std::nullopt;
+}
+
+const Registration<CurvatureType> curved{{.name = "cylinder", .at = &curvature}};
 
 }  // namespace
 }  // namespace tappet::shapes::cylinder

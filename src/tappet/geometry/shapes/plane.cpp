@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/placement.hpp"
 
 namespace tappet {
@@ -54,6 +55,12 @@ const Registration<ShapeType> registered{
                                            .required = true,
                                            .range = shape_coordinate()}}}),
      .make = made_from<make>}};
+
+std::optional<Mat3> curvature(const Shape&, const Vec3&, const Vec3&) {
+  return Mat3::Zero();
+}
+
+const Registration<CurvatureType> curved{{.name = "plane", .at = &curvature}};
 
 }  // namespace
 }  // namespace tappet::shapes::plane

@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/placement.hpp"
 
 namespace tappet {
@@ -57,6 +58,12 @@ const Registration<ShapeType> circle{{.name = "circle",
                                       .help = "A disc",
                                       .table = table<CircleParameters>("a circle", "A disc", true),
                                       .make = made_from<make<CircleParameters>>}};
+
+std::optional<Mat3> curvature(const Shape& shape, const Vec3&, const Vec3& n) {
+  return curved_alike(n, static_cast<const Sphere&>(shape).R);
+}
+
+const Registration<CurvatureType> curved{{.name = "sphere", .at = &curvature}};
 
 }  // namespace
 }  // namespace tappet::shapes::sphere
