@@ -150,23 +150,28 @@ void add_reference(Recording& r, const Recording& reference, const std::set<std:
     names.push_back({name, reference.columns[columns.back()].unit});
   }
   if (columns.empty()) return;
-  std::vector<double> values;
-  values.reserve(r.rows() * names.size());
-  std::size_t k = 1;
-  for (std::size_t i = 0; i < r.rows(); ++i) {
-    const double t = r.time(i);
-    values.insert(values.end(), r.row(i), r.row(i) + r.columns.size());
-    while (k + 1 < reference.rows() && reference.time(k) < t) ++k;
-    const double t0 = reference.time(k - 1), t1 = reference.time(k);
-    const double part = t1 > t0 ? (t - t0) / (t1 - t0) : 1;
-    for (const std::size_t c : columns) {
-      const double a = reference.row(k - 1)[c], b = reference.row(k)[c];
-      // Beyond its end there is no reference.
-      values.push_back(part > 1 + 1e-6 ? nothing : a + std::min(part, 1.0) * (b - a));
+  const auto widened = [&](const std::vector<double>& old) {
+    const std::size_t width = r.columns.size();
+    std::vector<double> out;
+    out.reserve(old.size() / width * names.size());
+    std::size_t k = 1;
+    for (const double *row = old.data(), *const end = row + old.size(); row < end; row += width) {
+      const double t = row[0];
+      out.insert(out.end(), row, row + width);
+      while (k + 1 < reference.rows() && reference.time(k) < t) ++k;
+      const double t0 = reference.time(k - 1), t1 = reference.time(k);
+      const double part = t1 > t0 ? (t - t0) / (t1 - t0) : 1;
+      for (const std::size_t c : columns) {
+        const double a = reference.row(k - 1)[c], b = reference.row(k)[c];
+        // Beyond its end there is no reference.
+        out.push_back(part > 1 + 1e-6 ? nothing : a + std::min(part, 1.0) * (b - a));
+      }
     }
-  }
+    return out;
+  };
+  r.values = widened(r.values);
+  r.unsampled = widened(r.unsampled);
   r.columns = std::move(names);
-  r.values = std::move(values);
 }
 
 Recording record_run(const FigureRun& run, const PreparedRun& prepared) {
