@@ -12,6 +12,7 @@ namespace tappet {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string slider_crank = std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/clearance.yaml";
 const std::string joint = "joints.wrist.clearance.";
@@ -65,6 +66,27 @@ TEST(Verify, CoarseToleranceIsToldFromChaos) {
   EXPECT_TRUE(coarse.horizon.parted);
   EXPECT_TRUE(coarse.character == Character::unresolved || coarse.character == Character::unclear);
   EXPECT_THAT(coarse.verdict(), HasSubstr("too coarse"));
+}
+
+// Two impacts of a ball multiply its errors, and are no exponent: that is a mean over a motion which comes back.
+TEST(Verify, AFewBouncesHaveNoLyapunovExponent) {
+  const Value ball = read_yaml_text(R"(tappet: 1
+dimension: planar
+gravity: [0, -9.81]
+ground: {shapes: {floor: {plane: {normal: [0, 1], point: [0, 0]}}}}
+bodies: {ball: {mass: 1, inertia: 0.004, position: [0, 0.3], shapes: {s: {circle: {radius: 0.1}}}}}
+contacts: {hit: {between: [ground.floor, ball.s], normal: {law: hertz, stiffness: 1e9}}}
+simulation: {duration: 0.75, tolerance: 1e-9}
+output: {step: 20 ms}
+)",
+                                    "ball.yaml");
+  const Verification v = verify(ball, "ball.yaml", {});
+  EXPECT_EQ(v.character, Character::determined);
+  EXPECT_LT(v.returns, 3);
+  EXPECT_FALSE(v.sensitive());
+  EXPECT_THAT(v.verdict(), Not(HasSubstr("largest Lyapunov exponent about")));
+  EXPECT_EQ(v.grows(), v.verdict().find("exponent is not measurable") != std::string::npos);
+  EXPECT_TRUE(nlohmann::json::parse(verification_json(v))["lyapunov_exponent"].is_null());
 }
 
 TEST(Verify, JsonSaysTheSame) {

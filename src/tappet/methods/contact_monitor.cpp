@@ -382,17 +382,20 @@ void ContactMonitor::report(double t, const double* y, std::vector<std::string>&
   }
 }
 
-// Gap, rate and margin of each contact, as they were when the step ended: tangents may have turned since.
+// Gap, rate and margin of each contact as they were when the step ended, since when tangents may have turned; and whether its force rose.
 void ContactMonitor::store(std::vector<double>& values) const {
   values.clear();
-  for (const Value& v : old_) values.insert(values.end(), {v.gap, v.rate, v.margin});
+  for (std::size_t c = 0; c < old_.size(); ++c)
+    values.insert(values.end(), {old_[c].gap, old_[c].rate, old_[c].margin, rising_[c] ? 1.0 : 0.0});
 }
 
 void ContactMonitor::restore(const std::vector<double>& values) {
-  if (values.size() != 3 * old_.size())
+  if (values.size() != 4 * old_.size())
     throw std::invalid_argument("there are values of another number of contacts");
-  for (std::size_t c = 0; c < old_.size(); ++c)
-    old_[c] = {values[3 * c], values[3 * c + 1], values[3 * c + 2]};
+  for (std::size_t c = 0; c < old_.size(); ++c) {
+    old_[c] = {values[4 * c], values[4 * c + 1], values[4 * c + 2]};
+    rising_[c] = values[4 * c + 3] != 0;
+  }
 }
 
 // First touch: what the laws need to remember, and the scales of what follows.
