@@ -174,21 +174,25 @@ void add_reference(Recording& r, const Recording& reference, const std::set<std:
   r.columns = std::move(names);
 }
 
-Recording record_run(const FigureRun& run, const PreparedRun& prepared) {
+Recording record_run(const FigureRun& run, const PreparedRun& prepared,
+                     const std::vector<std::string>& more = {}) {
   if (run.curve) return record(*run.curve);
   std::vector<std::string> signals;
   for (const std::string& name : prepared.signals)
     if (!name.starts_with(reference_prefix)) signals.push_back(name);
   // No signal at all would mean every signal.
   if (signals.empty()) signals.push_back("energy.kinetic");
-  return record(*compile_with(*run.model, run.model_file, prepared.settings, signals));
+  std::vector<std::string> settings = prepared.settings;
+  settings.insert(settings.end(), more.begin(), more.end());
+  return record(*compile_with(*run.model, run.model_file, settings, signals));
 }
 
 /// The run, or in `reason` why there is none.
-Recording try_run(const FigureRun& run, const PreparedRun& prepared, std::string& reason) {
+Recording try_run(const FigureRun& run, const PreparedRun& prepared, std::string& reason,
+                  const std::vector<std::string>& more = {}) {
   Recording out;
   try {
-    out = record_run(run, prepared);
+    out = record_run(run, prepared, more);
     if (!out.summary.completed) reason = out.summary.stop_reason;
     if (reason.empty() && out.rows() < 2) reason = "the run recorded nothing";
   } catch (const InputError& error) {
@@ -221,6 +225,48 @@ std::vector<Recording> record_all(const CatalogueFigure& figure, const PreparedF
   const Recording original = out[reference];
   for (std::size_t i = 0; i < out.size(); ++i)
     if (reasons[i].empty()) add_reference(out[i], original, prepared.runs[i].signals);
+  return out;
+}
+
+std::vector<std::vector<std::vector<double>>> member_numbers(
+    const CatalogueFigure& figure, const PreparedFigure& prepared, const std::vector<Recording>& recordings,
+    const std::vector<std::string>& reasons, std::size_t threads, std::vector<std::string>& faults) {
+  const std::size_t further = static_cast<std::size_t>(figure.ensemble.members) - 1;
+  std::vector<std::vector<std::vector<double>>> out(figure.runs.size());
+  if (further == 0) return out;
+  // Each member's numbers, by run and member.
+  std::vector<std::vector<double>> found(figure.runs.size() * further);
+  std::vector<std::string> failures(found.size());
+  in_parallel(found.size(), threads, [&](std::size_t k) {
+    const std::size_t i = k / further, member = k % further + 1;
+    if (!figure.runs[i].perturbed || figure.runs[i].curve || !reasons[i].empty()) return;
+    std::vector<std::string> settings;
+    for (std::string setting : figure.ensemble.settings) {
+      for (std::size_t at; (at = setting.find("${n}")) != std::string::npos;)
+        setting.replace(at, 4, fmt::format("{}", member));
+      settings.push_back(std::move(setting));
+    }
+    Recording run = try_run(figure.runs[i], prepared.runs[i], failures[k], settings);
+    if (!failures[k].empty()) return;
+    if (prepared.reference != PreparedFigure::no_reference)
+      add_reference(run, recordings[prepared.reference], prepared.runs[i].signals);
+    try {
+      for (const std::optional<Metric>& metric : prepared.runs[i].numbers)
+        found[k].push_back(metric ? metric->value(run, prepared.runs[i].revolution) : nothing);
+    } catch (const SimulationError& error) {
+      failures[k] = error.what();
+      found[k].clear();
+    }
+  });
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    const std::size_t i = k / further;
+    if (!failures[k].empty())
+      faults.push_back(
+          fmt::format("member {} of run {}: {}", k % further + 1, figure.runs[i].name, failures[k]));
+    if (found[k].empty()) continue;
+    out[i].resize(found[k].size());
+    for (std::size_t j = 0; j < found[k].size(); ++j) out[i][j].push_back(found[k][j]);
+  }
   return out;
 }
 
