@@ -44,6 +44,8 @@ class Recorder final : public Observer {
   Recorder(ResultWriter& writer, bool progress) : writer_(writer), line_(progress) {}
 
   void sample(std::span<const double> row) override { writer_.sample(row); }
+  void between(std::span<const double> row) override { writer_.between(row); }
+  bool wants_between() const override { return true; }
   void fields(int structure, const fem::Fields& fields) override { writer_.fields(structure, fields); }
   bool wants_fields() const override { return true; }
   void impact(const Impact& impact) override { writer_.impact(impact); }

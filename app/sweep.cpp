@@ -82,6 +82,8 @@ int sweep(const Options& options) {
   const Study study = load_study(options.study);
   // Deleted before the program ends: that is what ends MPI.
   const std::unique_ptr<Ranks> ranks(open_ranks());
+  if (launched_rank() == 0)
+    for (const std::string& text : study.warnings) fmt::print(stderr, "warning: {}\n", text);
   const Files files(options);
   const auto start = std::chrono::steady_clock::now();
   SweepProgress progress;

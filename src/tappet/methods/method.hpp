@@ -44,6 +44,13 @@ struct Workspace {
   ImpactList finished;             ///< touches that have ended; who takes the rows clears them
 };
 
+/// Instants of a step that samples would miss, under force laws.
+struct Moments {
+  std::vector<double>
+      peaks;  ///< s: where the force or the penetration of a contact is largest, or its force sets in
+  bool young = false;  ///< a contact lasts that began a short while ago
+};
+
 struct Energies {
   double kinetic = 0, potential = 0;  ///< J
 };
@@ -86,6 +93,11 @@ class Method {
   /// y inside the last step.
   virtual void interpolate(const Model& model, const State& state, Workspace& w, double t,
                            double* y) const = 0;
+  /// After step() and before settle(): moments of the last step. A contact is young for this time, s.
+  virtual void moments(const Model& model, const State& state, Workspace& w, double young,
+                       Moments& out) const {
+    (void)model, (void)state, (void)w, (void)young, (void)out;
+  }
   /// The dense output of the last step, on which events are located; null: linear between its ends, and events do not cut it.
   virtual const Scheme* dense(const Workspace& w) const {
     (void)w;

@@ -58,6 +58,9 @@ void fields(FieldVisitor& v, Counters& c) {
   v.field("samples", c.samples);
   v.field("impacts", c.impacts);
   v.field("events", c.events);
+  v.field("between", c.between);
+  v.field("short_impacts", c.short_impacts);
+  v.field("shortest_impact", c.shortest_impact);
   v.field("max_first_penetration", c.max_first_penetration);
   v.field("constraint_violation", c.constraint_violation);
   v.field("love_ratio", c.love_ratio);

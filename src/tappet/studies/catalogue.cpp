@@ -90,6 +90,23 @@ const Table& claim_table() {
   return table;
 }
 
+const Table& ensemble_table() {
+  static const Table table{.name = "an ensemble",
+                           .help = "",
+                           .parameters = {
+                               {.name = "members",
+                                .kind = Kind::integer,
+                                .help = "runs of each model",
+                                .fallback = "1",
+                                .range = {.low = 1, .high = 1000}},
+                               {.name = "set",
+                                .kind = Kind::names,
+                                .help = "settings of a member, ${n} standing for its number: 0, 1, 2, …",
+                                .count = 0},
+                           }};
+  return table;
+}
+
 const Table& figure_table() {
   static const Table table{
       .name = "a figure",
@@ -119,6 +136,12 @@ const Table& figure_table() {
            .kind = Kind::text,
            .help = "the run whose signals the others know as reference.SIGNAL"},
           {.name = "runs", .kind = Kind::objects, .help = "by name", .table = &run_table()},
+          {.name = "ensemble",
+           .kind = Kind::object,
+           .help =
+               "each run of the figure's own model many times, from starts that differ by next to nothing",
+           .fallback = "{}",
+           .table = &ensemble_table()},
           {.name = "numbers",
            .kind = Kind::objects,
            .help = "of each run, by name",
@@ -195,6 +218,7 @@ class CatalogueReader {
     out.revolution = text_or(o, "revolution");
     out.reference = text_or(o, "reference");
     read_runs(o, out);
+    read_ensemble(o.object("ensemble"), out);
     read_numbers(o, out);
     read_plots(o, out);
     read_claims(o, out);
@@ -240,7 +264,8 @@ class CatalogueReader {
                         .model_file = common,
                         .model = model(common),
                         .settings = texts(o, "set"),
-                        .curve = {}});
+                        .curve = {},
+                        .perturbed = true});
   }
 
   FigureRun read_run(const Object& figure, const Object& run, const std::string& common) {
@@ -266,7 +291,7 @@ class CatalogueReader {
                       run.name));
     out.model = model(out.model_file);
     // The figure's settings are those of the figure's model.
-    if (!run.has("model")) out.settings = texts(figure, "set");
+    if (!run.has("model")) out.settings = texts(figure, "set"), out.perturbed = true;
     for (std::string& setting : texts(run, "set")) out.settings.push_back(std::move(setting));
     return out;
   }
@@ -285,7 +310,8 @@ class CatalogueReader {
                     .model_file = study.model_file,
                     .model = model,
                     .settings = texts(o, "set"),
-                    .curve = {}};
+                    .curve = {},
+                    .perturbed = true};
       run.label = study.axes.size() == 1 ? fmt::format("{} {}", study.axes[0].name, run.name) : run.name;
       for (std::string& setting : study.settings_of(i)) run.settings.push_back(std::move(setting));
       out.runs.push_back(std::move(run));
@@ -293,6 +319,18 @@ class CatalogueReader {
     for (const Metric& metric : study.metrics)
       if (metric.kind == Metric::Kind::value)
         out.numbers.push_back({metric.name, metric.text, metric.window});
+  }
+
+  void read_ensemble(const Object& o, CatalogueFigure& out) {
+    out.ensemble = {.members = o.integer("members"), .settings = texts(o, "set")};
+    if (out.ensemble.members == 1) return;
+    if (out.ensemble.settings.empty())
+      diagnostics_.error(o.pos,
+                         "the members of an ensemble differ by `set`, in which ${n} is a member's number");
+    for (const std::string& setting : out.ensemble.settings)
+      if (setting.find("${n}") == std::string::npos)
+        diagnostics_.error(o.where("set"),
+                           fmt::format("{} has no ${{n}}: all members would be the same", quote(setting)));
   }
 
   void read_numbers(const Object& o, CatalogueFigure& out) {

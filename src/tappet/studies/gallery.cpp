@@ -113,7 +113,7 @@ std::string claims_list(const Reproduction& r) {
   for (std::size_t i = 0; i < r.figure->claims.size(); ++i) {
     const FigureClaim& claim = r.figure->claims[i];
     const Judgement none, &judgement = i < r.judgements.size() ? r.judgements[i] : none;
-    const bool open = claim.holds.empty() || !judgement.decided;
+    const bool open = claim.holds.empty() || !judgement.decided || judgement.open();
     out += fmt::format("<li><span class=\"mark {}\" role=\"img\" aria-label=\"{}\">{}</span>{}\n",
                        open              ? "none"
                        : judgement.holds ? "seen"
@@ -132,8 +132,12 @@ std::string claims_list(const Reproduction& r) {
     std::vector<std::string> terms;
     for (const auto& [name, value] : judgement.terms)
       terms.push_back(fmt::format("{} = {}", escaped(name), five_digits(value)));
-    out += fmt::format("<small><code>{}</code>{}{}</small></li>\n", escaped(claim.holds),
-                       terms.empty() ? "" : ": ", fmt::join(terms, ", "));
+    out += fmt::format("<small><code>{}</code>{}{}{}</small></li>\n", escaped(claim.holds),
+                       terms.empty() ? "" : ": ", fmt::join(terms, ", "),
+                       std::isnan(judgement.confidence)
+                           ? ""
+                           : fmt::format("; holds in {:.1f} % of the ensembles drawn anew, {:g} % are needed",
+                                         100 * judgement.confidence, 100 * enough_confidence));
   }
   return out + "</ul>\n";
 }
@@ -167,7 +171,11 @@ std::string numbers_table(const Reproduction& r) {
       out += fmt::format("<td class=\"reason\" colspan=\"{}\">failed: {}</td>",
                          std::max<std::size_t>(1, table.names.size()), escaped(r.run_reasons[i]));
     else
-      for (const double value : table.values[i]) out += fmt::format("<td>{}</td>", five_digits(value));
+      for (std::size_t j = 0; j < table.names.size(); ++j) {
+        const double half = table.half_width(i, j);
+        out += fmt::format("<td>{}{}</td>", five_digits(table.values[i][j]),
+                           std::isnan(half) ? "" : fmt::format(" ± {:.2g}", half));
+      }
     out += "</tr>\n";
   }
   return out + "</table></div>\n";
