@@ -9,7 +9,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::hertz_ellipse_test {
 namespace {
 
 using std::numbers::pi;
@@ -151,4 +151,4 @@ TEST(HertzEllipse, IsRefusedWhereItIsALine) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::hertz_ellipse_test

@@ -12,7 +12,7 @@
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::set_valued_rolling_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -252,4 +252,4 @@ TEST(SetValuedRolling, SaysWhatItDoesNotCompute) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::set_valued_rolling_test

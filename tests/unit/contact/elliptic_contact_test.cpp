@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::elliptic_contact_test {
 namespace {
 
 using std::numbers::pi;
@@ -88,4 +88,4 @@ TEST(EllipticContact, TakesRadiiInAnyOrderAndBecomesStifferTowardsALine) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::elliptic_contact_test

@@ -11,7 +11,7 @@
 #include "tappet/geometry/shapes/plane.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
 
-namespace tappet {
+namespace tappet::curvature_test {
 namespace {
 
 TEST(Curvature, OfAnEllipsoidIsHowItsFootFallsAway) {
@@ -66,4 +66,4 @@ TEST(Curvature, OfACapsuleIsABallsAtItsEnds) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::curvature_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::couples_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -44,4 +44,4 @@ TEST(Couples, AreBoundedByTheNormalImpulseThatTheyChange) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::couples_test
