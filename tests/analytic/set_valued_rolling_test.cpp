@@ -229,14 +229,18 @@ TEST(SetValuedRolling, SlowsACartWhoseWheelsShareTheLoad) {
 TEST(SetValuedRolling, GoesOnAfterAnInterruptionToTheLastBit) {
   for (const std::string method : methods)
     for (const bool planar : {true, false})
-      expect_resumes(
-          *model_of_text(text({.planar = planar,
-                               .vx = 0.5,
-                               .roll = 5,
-                               .spin = planar ? 0.0 : 3.0,
-                               .contact = rolling() + (planar ? "" : ", spinning_resistance: 1 mm"),
-                               .duration = 0.5},
-                              method)));
+      for (const bool group : {false, true}) {
+        SCOPED_TRACE(fmt::format("{} planar {} group {}", method, planar, group));
+        expect_resumes(
+            *model_of_text(text({.planar = planar,
+                                 .group = group,
+                                 .vx = 0.5,
+                                 .roll = 5,
+                                 .spin = planar ? 0.0 : 3.0,
+                                 .contact = rolling() + (planar ? "" : ", spinning_resistance: 1 mm"),
+                                 .duration = 0.5},
+                                method)));
+      }
 }
 
 TEST(SetValuedRolling, SaysWhatItDoesNotCompute) {
