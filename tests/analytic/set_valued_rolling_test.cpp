@@ -105,6 +105,24 @@ TEST(SetValuedRolling, HoldsOnASlopeAndRollsOnASteeperOne) {
     }
 }
 
+// A push k t at the centre is held until k t R = δ m g, at t₀; then m v̇ = κ k (t − t₀).
+TEST(SetValuedRolling, LetsGoWhereAGrowingPushOvercomesIt) {
+  const double k = 8, lets_go = delta * m * g / (R * k);
+  for (const std::string method : methods)
+    for (const bool planar : {true, false}) {
+      SCOPED_TRACE(fmt::format("{} planar {}", method, planar));
+      const Recording r = run_text(
+          text({.planar = planar, .contact = rolling()}, method) +
+          fmt::format("forces: {{push: {{type: expression, body: ball, point: [0, 0{}], fx: '{} * t'}}}}\n",
+                      planar ? "" : ", 0", k));
+      ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+      EXPECT_NEAR(r.value(0.49, "ball.x"), 0, 1e-12);
+      ASSERT_NEAR(lets_go, 0.5, 1e-12);
+      const double t = 0.5;
+      EXPECT_NEAR(r.last("ball.vx"), kappa(planar) * k / (2 * m) * t * t, method == "moreau" ? 1e-5 : 1e-7);
+    }
+}
+
 TEST(SetValuedRolling, TurnsARollThatGoesUpASlopeRound) {
   // Up with sin α + cos α δ/R, and down again with the difference, since the slope is steeper than what holds.
   for (const std::string method : methods) {
@@ -229,14 +247,18 @@ TEST(SetValuedRolling, SlowsACartWhoseWheelsShareTheLoad) {
 TEST(SetValuedRolling, GoesOnAfterAnInterruptionToTheLastBit) {
   for (const std::string method : methods)
     for (const bool planar : {true, false})
-      expect_resumes(
-          *model_of_text(text({.planar = planar,
-                               .vx = 0.5,
-                               .roll = 5,
-                               .spin = planar ? 0.0 : 3.0,
-                               .contact = rolling() + (planar ? "" : ", spinning_resistance: 1 mm"),
-                               .duration = 0.5},
-                              method)));
+      for (const bool group : {false, true}) {
+        SCOPED_TRACE(fmt::format("{} planar {} group {}", method, planar, group));
+        expect_resumes(
+            *model_of_text(text({.planar = planar,
+                                 .group = group,
+                                 .vx = 0.5,
+                                 .roll = 5,
+                                 .spin = planar ? 0.0 : 3.0,
+                                 .contact = rolling() + (planar ? "" : ", spinning_resistance: 1 mm"),
+                                 .duration = 0.5},
+                                method)));
+      }
 }
 
 TEST(SetValuedRolling, SaysWhatItDoesNotCompute) {
