@@ -10,8 +10,7 @@
 #include "tappet/results/csv.hpp"
 #include "tappet/results/vtk.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::export_command {
 namespace {
 
 struct Options {
@@ -82,4 +81,4 @@ const Registration<Command> registered{{.name = "export",
                                         .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::export_command

@@ -12,8 +12,7 @@
 #include "tappet/studies/gallery.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::reproduce_command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -166,4 +165,4 @@ const Registration<Command> registered{
      .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::reproduce_command

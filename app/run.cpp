@@ -20,8 +20,7 @@
 #include "tappet/run/simulation.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::run_command {
 namespace {
 
 /// The signal that asked the run to end. A second one ends the program at once.
@@ -234,4 +233,4 @@ const Registration<Command> registered{
     {.name = "run", .help = "simulate a model", .place = 10, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::run_command

@@ -13,8 +13,7 @@
 #include "progress.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::sweep_command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -139,4 +138,4 @@ const Registration<Command> registered{
     {.name = "sweep", .help = "run a study: one model, many parameters", .place = 40, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::sweep_command

@@ -13,7 +13,7 @@
 #include "support/refusal.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::mesh_contact_test {
 namespace {
 
 using testing::Outline;
@@ -458,4 +458,4 @@ TEST_F(Ratchet, HoldsTheOtherDirection) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::mesh_contact_test

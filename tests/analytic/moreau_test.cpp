@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::moreau_test {
 namespace {
 
 using testing::Recording;
@@ -276,4 +276,4 @@ TEST(Moreau, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::moreau_test

@@ -19,7 +19,7 @@
 #include "tappet/studies/verify.hpp"
 #include "unit/results/base64_numbers.hpp"
 
-namespace tappet {
+namespace tappet::peaks_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -326,4 +326,4 @@ TEST_F(PeaksTest, LoopsEncloseTheLoss) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::peaks_test

@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::three_methods_test {
 namespace {
 
 constexpr int compared = 5;  ///< impacts
@@ -107,4 +107,4 @@ TEST(ThreeMethods, WithFrictionEachLawHasItsOwnRebound) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::three_methods_test

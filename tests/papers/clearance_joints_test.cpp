@@ -6,7 +6,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::clearance_joints_test {
 namespace {
 
 constexpr double revolution = 60. / 5000;
@@ -249,4 +249,4 @@ TEST(ContactAtRest, Settles) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::clearance_joints_test

@@ -3,7 +3,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::theodosiou_2008_test {
 namespace {
 
 // A ball of shells bounces; a coarser mesh than the example's, three lengths of the step as in their figure
@@ -84,4 +84,4 @@ TEST(Theodosiou2008, BlockSticksAndSlips) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::theodosiou_2008_test

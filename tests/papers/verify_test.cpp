@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace tappet {
+namespace tappet::verify_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -123,4 +123,4 @@ TEST(Verify, JsonSaysTheSame) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::verify_test

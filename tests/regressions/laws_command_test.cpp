@@ -10,7 +10,7 @@
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
 
-namespace tappet::test {
+namespace tappet::test::laws_command_test {
 namespace {
 
 struct Printed {
@@ -139,4 +139,4 @@ TEST(LawsCommand, TellsMistakes) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::laws_command_test

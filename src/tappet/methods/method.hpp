@@ -26,6 +26,9 @@
 
 namespace tappet {
 
+/// Two instants nearer than this part of a step of fixed length are one: a sample, the end of a step, the end of a run.
+inline constexpr double same_instant = 1e-9;
+
 struct StepReport {
   double from = 0, to = 0;       ///< s
   bool contact_changes = false;  ///< at its end, by settle()

@@ -10,9 +10,6 @@
 namespace tappet {
 namespace {
 
-/// Sample times and ends of steps of one length nearer than this part of a step are one.
-constexpr double same_instant = 1e-9;
-
 /// Rows at the ends of steps, between samples: so many at least, and so many per sample, so that they do not swell a long result. Rows at
 /// peaks are not bounded by this: there are a few per impact.
 constexpr long most_between = 10'000, most_between_per_sample = 2;
@@ -248,7 +245,7 @@ void Driver::record(double t, const double* y, State& state, Workspace& w, Obser
   const Energies e = evaluate_row(t, y, state, w);
   observer.sample(row_);
   Counters& c = state.counters;
-  motions_.look(t, c.said);
+  motions_.look(t, state.inputs, c.said);
   if (!model_.structures.empty()) {
     const long every = model_.settings.field_samples;
     if (every > 0 && c.samples % every == 0 && observer.wants_fields())

@@ -51,7 +51,7 @@ const Table& number_table() {
   return table;
 }
 
-const Table& plot_table() {
+const Table& figure_plot_table() {
   static const Table table{
       .name = "a plot",
       .help = "",
@@ -146,7 +146,7 @@ const Table& figure_table() {
            .kind = Kind::objects,
            .help = "of each run, by name",
            .table = &number_table()},
-          {.name = "plots", .kind = Kind::objects, .help = "by name", .table = &plot_table()},
+          {.name = "plots", .kind = Kind::objects, .help = "by name", .table = &figure_plot_table()},
           {.name = "claims",
            .kind = Kind::objects,
            .help = "what the document says, by name",
@@ -195,9 +195,10 @@ const std::vector<Object>& parts(const Object& o, const char* key) {
   return o.has(key) ? o.objects(key) : none;
 }
 
-class Reader {
+class CatalogueReader {
  public:
-  Reader(fs::path folder, Diagnostics& diagnostics) : folder_(std::move(folder)), diagnostics_(diagnostics) {}
+  CatalogueReader(fs::path folder, Diagnostics& diagnostics)
+      : folder_(std::move(folder)), diagnostics_(diagnostics) {}
 
   CatalogueFigure figure(const Object& o) {
     CatalogueFigure out;
@@ -408,7 +409,7 @@ Catalogue load_catalogue(const std::string& path) {
                 .authors = o.text("authors"),
                 .published = o.text("published"),
                 .figures = {}};
-  Reader reader(fs::path(path).parent_path(), diagnostics);
+  CatalogueReader reader(fs::path(path).parent_path(), diagnostics);
   for (const Object& figure : o.objects("figures")) out.figures.push_back(reader.figure(figure));
   diagnostics.throw_if_errors();
   return out;

@@ -1,7 +1,6 @@
 #include "tappet/studies/figure_runs.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -22,7 +21,6 @@ std::string sentence(const InputError& error) {
 
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 const std::string reference_prefix = "reference.";
 
 Revolution revolution_of(const std::string& text, const MetricNames& names) {

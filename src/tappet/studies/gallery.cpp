@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/version.hpp"
+#include "tappet/studies/html.hpp"
 
 namespace tappet {
 
@@ -46,27 +47,6 @@ details { margin: 0.5rem 0; } summary { cursor: pointer; color: var(--quiet); }
 @media (max-width: 40rem) { article { padding: 0.7rem; } .verdict { margin-left: 0; } }
 )";
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  return out;
-}
-
 /// A sentence of a catalogue; what stands between back quotes is code.
 std::string prose(const std::string& text) {
   std::string out;
@@ -100,7 +80,7 @@ std::string contents(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::string number(double value) {
+std::string five_digits(double value) {
   return std::isnan(value) ? "–" : fmt::format("{:.5g}", value);
 }
 
@@ -151,7 +131,7 @@ std::string claims_list(const Reproduction& r) {
     }
     std::vector<std::string> terms;
     for (const auto& [name, value] : judgement.terms)
-      terms.push_back(fmt::format("{} = {}", escaped(name), number(value)));
+      terms.push_back(fmt::format("{} = {}", escaped(name), five_digits(value)));
     out += fmt::format("<small><code>{}</code>{}{}{}</small></li>\n", escaped(claim.holds),
                        terms.empty() ? "" : ": ", fmt::join(terms, ", "),
                        std::isnan(judgement.confidence)
@@ -193,7 +173,7 @@ std::string numbers_table(const Reproduction& r) {
     else
       for (std::size_t j = 0; j < table.names.size(); ++j) {
         const double half = table.half_width(i, j);
-        out += fmt::format("<td>{}{}</td>", number(table.values[i][j]),
+        out += fmt::format("<td>{}{}</td>", five_digits(table.values[i][j]),
                            std::isnan(half) ? "" : fmt::format(" ± {:.2g}", half));
       }
     out += "</tr>\n";

@@ -23,8 +23,6 @@ using expression_text::is_letter;
 using expression_text::is_name;
 using expression_text::parse_all;
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-
 // ---- names
 
 struct ImpactColumn {

@@ -1,6 +1,7 @@
 // A run kept in memory: the few signals that somebody asked for, and the impact table.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "tappet/spec/value.hpp"
 
 namespace tappet {
+
+/// The value of what a run does not have.
+inline constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 struct Model;
 

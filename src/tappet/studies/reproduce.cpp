@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <mutex>
 #include <thread>
 
@@ -22,8 +21,6 @@ namespace tappet {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // ---- numbers
 

@@ -57,7 +57,7 @@ const Table& metric_table() {
   return table;
 }
 
-const Table& plot_table() {
+const Table& study_plot_table() {
   static const Table table{
       .name = "a plot",
       .help = "",
@@ -305,7 +305,7 @@ const Table& study_table() {
           {.name = "plots",
            .kind = Kind::objects,
            .help = "pictures of the results, by name",
-           .table = &plot_table()},
+           .table = &study_plot_table()},
       }};
   return table;
 }

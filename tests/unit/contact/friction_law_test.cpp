@@ -7,7 +7,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::friction_law_test {
 namespace {
 
 const std::vector<std::string> samples = {
@@ -117,4 +117,4 @@ TEST(FrictionFamily, CoulombWhenNoLawIsNamed) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::friction_law_test

@@ -9,7 +9,7 @@
 #include "tappet/contact/curve.hpp"
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::normal_law_test {
 namespace {
 
 // One or more of each law. A new law needs a line here: EveryLawIsTested says so.
@@ -212,4 +212,4 @@ TEST_P(EveryNormalLaw, AnImpactKeepsTheBooks) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::normal_law_test

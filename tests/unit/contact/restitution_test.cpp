@@ -7,7 +7,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::restitution_test {
 namespace {
 
 TEST(Restitution, RelationIsSolvedToRounding) {
@@ -28,4 +28,4 @@ TEST(Restitution, RelationIsSolvedToRounding) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::restitution_test

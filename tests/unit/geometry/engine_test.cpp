@@ -18,7 +18,7 @@
 #include "tappet/geometry/shapes/sphere.hpp"
 #include "unit/geometry/pairs/pair_properties.hpp"
 
-namespace tappet {
+namespace tappet::engine_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -205,4 +205,4 @@ TEST(Engine, WhatCannotBeDoneIsSaid) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::engine_test

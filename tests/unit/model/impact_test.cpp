@@ -5,7 +5,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::impact_test {
 namespace {
 
 // Two contacts that are followed, with restitution 0.25 and 0.5.
@@ -69,4 +69,4 @@ TEST(Episodes, AddUpTheirSteps) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::impact_test

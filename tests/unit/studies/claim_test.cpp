@@ -6,7 +6,7 @@
 
 #include "tappet/base/expression.hpp"
 
-namespace tappet {
+namespace tappet::claim_test {
 namespace {
 
 NumberTable table() {
@@ -130,4 +130,4 @@ TEST(Claim, WhatCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::claim_test

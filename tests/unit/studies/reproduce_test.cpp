@@ -10,7 +10,7 @@
 #include "tappet/studies/gallery.hpp"
 #include "unit/studies/catalogue_folder.hpp"
 
-namespace tappet {
+namespace tappet::reproduce_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -163,4 +163,4 @@ TEST(Verdict, UncheckedClaimsDoNotHold) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::reproduce_test

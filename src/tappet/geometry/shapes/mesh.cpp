@@ -39,6 +39,9 @@ Bounds Mesh::bounds(const Pose& pose) const {
   return out;
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::mesh {
 namespace {
 
 /// Looks outward and encloses a volume, or null after an error was reported.
@@ -134,4 +137,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::mesh
