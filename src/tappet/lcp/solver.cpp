@@ -1,8 +1,12 @@
 #include "tappet/lcp/solver.hpp"
 
+#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
+
+#include "tappet/lcp/matrix.hpp"
+#include "tappet/lcp/note_text.hpp"
 
 namespace tappet::lcp {
 
@@ -65,7 +69,19 @@ Result Solver::solve(const MlcpView& problem, VectorXd& z) {
   });
 }
 
+// Methods and the residual itself read one half of W where that is cheaper: of another matrix they would solve another
+// problem, and say that they converged.
+Result Solver::refused(const ConeProblem& problem, VectorXd& r) {
+  r.setZero(problem.size());
+  whole_.w = problem.b;
+  Result result;
+  result.residual = std::numeric_limits<double>::infinity();
+  set_note(result.note, "W is not symmetric, as a matrix of contacts is: not solved");
+  return result;
+}
+
 Result Solver::solve(const ConeProblem& problem, VectorXd& r) {
+  if (options_.check && !is_symmetric(problem.W, given_asymmetry)) return refused(problem, r);
   const auto reduce = [&] {
     if (!std::holds_alternative<MatrixXd>(reduced_cone_.W)) reduced_cone_.W = MatrixXd();
     elimination_.reduce(problem.W, problem.b, problem.equalities, std::get<MatrixXd>(reduced_cone_.W),
