@@ -268,6 +268,33 @@ TEST_P(QuadraticPatch, MacNealAndHardersBeam) {
   }
 }
 
+// A skewed cantilever of 4 × 1 × 2 bricks with bent edges, 1000 N spread over the nodes of its end. CalculiX 2.20 (Debian 12's
+// ccx), C3D20, printed these displacements of its corners in November 2026.
+TEST(CalculixBricks, SkewedCantilever) {
+  const int n[3] = {4, 1, 2};
+  Mesh mesh = with_edge_nodes(fem::generate_block(Vec3::Zero(), Vec3(4, 1, 1), n, CellShape::hexahedron));
+  std::vector<int> end;
+  const auto skewed = [](const Vec3& x) {
+    return Vec3(x.x() + 0.1 * x.z(), x.y() + 0.05 * x.x() * x.z() / 4, x.z() + 0.08 * x.y());
+  };
+  std::vector<bool> root;
+  for (std::size_t k = 0; k < mesh.nodes.size(); ++k) {
+    if (mesh.nodes[k].x() == 4) end.push_back(static_cast<int>(k));
+    root.push_back(mesh.nodes[k].x() == 0);
+    mesh.nodes[k] = skewed(mesh.nodes[k]);
+  }
+  Structure s = one_material(mesh, "hex20", {.young = 2e11, .poisson = 0.3, .density = 1});
+  for (std::size_t k = 0; k < root.size(); ++k)
+    if (root[k]) s.supports.push_back({static_cast<int>(k), {true, true, true}});
+  std::vector<Load> loads;
+  for (const int k : end) loads.push_back({s.mesh.nodes[k], Vec3(0, 0, 1000.0 / static_cast<double>(end.size()))});
+  const auto all = solve_loads(s, loads);
+  const Vec3 low = displacement(s, all, skewed(Vec3(4, 0, 0)));
+  EXPECT_NEAR(low.x(), 2.332625e-7, 1e-13);
+  EXPECT_NEAR(low.y(), -1.142162e-7, 1e-13);
+  EXPECT_NEAR(low.z(), 1.269438e-6, 1e-12);
+}
+
 // Two halves of Timoshenko's beam: the deflection of a cantilever under its end load at every node.
 TEST(BeamPatch, CantileverOfThreeNodeBeams) {
   Mesh mesh;

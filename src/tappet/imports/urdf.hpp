@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/imports/urdf_options.hpp"
 #include "tappet/spec/value.hpp"
 
 namespace tappet {
@@ -22,12 +23,6 @@ namespace tappet {
 struct UrdfImport {
   Value model;                     ///< as to_yaml() writes and spec_from_value() reads it
   std::vector<std::string> notes;  ///< what was left out or assumed, sentences
-};
-
-struct UrdfOptions {
-  bool repair = false;                     ///< masses and inertias that no body can have are replaced
-  std::vector<std::string> packages = {};  ///< folders in which `package://` is looked for first
-  std::string model_folder = {};  ///< where the model will stand: files are named from there; "": in full
 };
 
 /// Throws InputError when the file cannot be used.

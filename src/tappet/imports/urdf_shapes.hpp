@@ -8,7 +8,8 @@
 
 #include <Eigen/Geometry>
 
-#include "tappet/imports/urdf.hpp"
+#include "tappet/imports/urdf_options.hpp"
+#include "tappet/spec/value.hpp"
 
 namespace tappet {
 

@@ -1,12 +1,13 @@
 #include "tappet/lcp/solver.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "tappet/lcp/matrix.hpp"
-#include "tappet/lcp/note_text.hpp"
 
 namespace tappet::lcp {
 
@@ -76,7 +77,9 @@ Result Solver::refused(const ConeProblem& problem, VectorXd& r) {
   whole_.w = problem.b;
   Result result;
   result.residual = std::numeric_limits<double>::infinity();
-  set_note(result.note, "W is not symmetric, as a matrix of contacts is: not solved");
+  constexpr std::string_view why = "W is not symmetric, as a matrix of contacts is: not solved";
+  std::copy(why.begin(), why.end(), result.note.room().begin());
+  result.note.extend(why.size());
   return result;
 }
 

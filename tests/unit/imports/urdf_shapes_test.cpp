@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "tappet/geometry/mesh_builders.hpp"
+#include "tappet/imports/urdf.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/spec/spec.hpp"
