@@ -16,6 +16,7 @@ namespace {
 
 struct Options {
   std::string robot, contacts, output;
+  UrdfOptions import = {};
 };
 
 /// The model, under what the import had to leave out.
@@ -36,17 +37,22 @@ void write(const std::string& text, const std::string& path) {
 }
 
 #ifdef TAPPET_URDF
-UrdfImport read(const std::string& robot) {
-  return import_urdf(robot);
+UrdfImport read(const std::string& robot, const UrdfOptions& options) {
+  return import_urdf(robot, options);
 }
 #else
-UrdfImport read(const std::string& robot) {
+UrdfImport read(const std::string& robot, const UrdfOptions&) {
   refuse(robot, "cannot be read: this Tappet was built where urdfdom was missing (package liburdfdom-dev)");
 }
 #endif
 
 int run(const Options& options) {
-  UrdfImport import = read(options.robot);
+  UrdfOptions given = options.import;
+  if (!options.output.empty() && options.output != "-") {
+    const std::string folder = std::filesystem::path(options.output).parent_path().string();
+    given.model_folder = folder.empty() ? "." : folder;
+  }
+  UrdfImport import = read(options.robot, given);
   if (!options.contacts.empty()) merge(import.model, read_yaml_file(options.contacts));
   for (const std::string& note : import.notes) fmt::print(stderr, "{}: note: {}\n", options.robot, note);
   const std::string text = text_of(import, options.robot);
@@ -65,6 +71,10 @@ std::function<int()> set_up(CLI::App& command) {
   command.add_option("ROBOT", options->robot, "the robot's description, a URDF file")->required();
   command.add_option("--contacts", options->contacts,
                      "a YAML file with sections of the model to add: contacts, ground, motions, simulation");
+  command.add_flag("--repair", options->import.repair,
+                   "replace masses and inertias that no body can have, and say by what");
+  command.add_option("--packages", options->import.packages,
+                     "folders in which the packages of `package://` stand, or the packages themselves");
   command.add_option("-o,--output", options->output, "the model file to write; default: standard output");
   return [options] { return run(*options); };
 }

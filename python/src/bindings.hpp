@@ -25,6 +25,7 @@ void bind_laws(py::module_& module);
 void bind_python_laws(py::module_& module);
 void bind_python_forces(py::module_& module);
 void bind_sweep(py::module_& module);
+void bind_lcp(py::module_& module);
 
 /// A model that can be edited: the tree of its file, and the name that messages call it by.
 struct EditableModel {

@@ -14,4 +14,5 @@ PYBIND11_MODULE(_core, module) {
   bind_python_laws(module);
   bind_python_forces(module);
   bind_sweep(module);
+  bind_lcp(module);
 }

@@ -7,6 +7,7 @@
 >>> result["slider.vx"].max()
 """
 
+from . import lcp
 from ._core import Contact, State, Step
 from ._core import version as __version__
 from ._errors import Diagnostic, Error, InputError, Interrupted, LawDomainError, SimulationError, UnknownName
@@ -39,6 +40,7 @@ __all__ = [
     "force",
     "friction_law",
     "laws",
+    "lcp",
     "load",
     "normal_law",
     "open",

@@ -225,3 +225,27 @@ def register_friction_law(description: Dict[str, Any]) -> None: ...
 def register_force(description: Dict[str, Any]) -> None: ...
 def verify(model: Model) -> Tuple[str, str, str]: ...
 def write_report(result: str, compared: List[str], file: str) -> None: ...
+
+def lcp_solvers() -> List[Dict[str, Any]]: ...
+def solve_lcp(
+    M: NDArray[np.float64],
+    q: NDArray[np.float64],
+    equalities: int,
+    solver: str,
+    tolerance: float,
+    max_iterations: int,
+    guess: NDArray[np.float64],
+    unit: float,
+) -> Dict[str, Any]: ...
+def solve_contacts(
+    W: NDArray[np.float64],
+    b: NDArray[np.float64],
+    mu: NDArray[np.float64],
+    dimension: int,
+    equalities: int,
+    solver: str,
+    tolerance: float,
+    max_iterations: int,
+    guess: NDArray[np.float64],
+    unit: float,
+) -> Dict[str, Any]: ...

@@ -175,7 +175,7 @@ forces: {drive: {type: torque, body: pinion, torque: 5}}
   const double alpha = 5 / (0.1 + 4 * 0.04);
   for (const auto& row : r.rows) {
     EXPECT_NEAR(row[r.column("bar.x")], 0.5 * 0.2 * alpha * row[0] * row[0], 1e-8);
-    EXPECT_NEAR(row[r.column("teeth.torque")], 4 * 0.2 * alpha, 1e-9);  // the force on the bar
+    EXPECT_NEAR(row[r.column("teeth.force")], 4 * 0.2 * alpha, 1e-9);  // on the bar
   }
 }
 

@@ -1,9 +1,14 @@
 // Structures put together by hand, for tests that need no model file.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "tappet/fem/statics.hpp"
 #include "tappet/fem/structure.hpp"
@@ -24,6 +29,59 @@ inline fem::Structure one_material(fem::Mesh mesh, const char* element, const fe
     if (s.mesh.cells[c].shape == type->shape)
       s.add_element(*type, s.mesh.nodes_of(c), 0, 0, s.mesh.cells[c].label);
   return s;
+}
+
+/// The same mesh with a node in the middle of every edge; `middle` places it, else halfway.
+inline fem::Mesh with_edge_nodes(const fem::Mesh& mesh,
+                                 const std::function<Vec3(const Vec3&, const Vec3&)>& middle = {}) {
+  using fem::CellShape;
+  struct Raised {
+    CellShape shape;
+    std::vector<std::array<int, 2>> edges;
+  };
+  static const std::map<CellShape, Raised> raised = {
+      {CellShape::line, {CellShape::line3, {{0, 1}}}},
+      {CellShape::triangle, {CellShape::triangle6, {{0, 1}, {1, 2}, {2, 0}}}},
+      {CellShape::quadrangle, {CellShape::quadrangle8, {{0, 1}, {1, 2}, {2, 3}, {3, 0}}}},
+      {CellShape::hexahedron,
+       {CellShape::hexahedron20,
+        {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}}}},
+      {CellShape::wedge,
+       {CellShape::wedge15, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}}}}};
+  fem::Mesh out;
+  out.source = mesh.source;
+  out.nodes = mesh.nodes;
+  std::map<std::pair<int, int>, int> between;
+  for (int c = 0; c < static_cast<int>(mesh.cells.size()); ++c) {
+    const auto own = mesh.nodes_of(c);
+    const Raised& to = raised.at(mesh.cells[c].shape);
+    std::vector<int> nodes(own.begin(), own.end());
+    for (const auto& [a, b] : to.edges) {
+      const auto [at, fresh] =
+          between.try_emplace(std::minmax(own[a], own[b]), static_cast<int>(out.nodes.size()));
+      if (fresh) {
+        const Vec3 p = out.nodes[own[a]], q = out.nodes[own[b]];
+        out.nodes.push_back(middle ? middle(p, q) : Vec3(0.5 * (p + q)));
+      }
+      nodes.push_back(at->second);
+    }
+    out.add_cell(to.shape, nodes);
+  }
+  return out;
+}
+
+/// Every brick as two wedges.
+inline fem::Mesh as_wedges(const fem::Mesh& bricks) {
+  fem::Mesh out;
+  out.source = bricks.source;
+  out.nodes = bricks.nodes;
+  for (int c = 0; c < static_cast<int>(bricks.cells.size()); ++c) {
+    const auto n = bricks.nodes_of(c);
+    const int first[6] = {n[0], n[1], n[2], n[4], n[5], n[6]},
+              second[6] = {n[0], n[2], n[3], n[4], n[6], n[7]};
+    out.add_cell(fem::CellShape::wedge, first), out.add_cell(fem::CellShape::wedge, second);
+  }
+  return out;
 }
 
 /// Holds unknowns ("xyz" displacements, "XYZ" rotations) of the nodes that `where` picks.

@@ -112,8 +112,8 @@ void BodyReader::use_cells(const std::vector<int>& cells, const Object* o) {
     }
     missing_thickness = missing_thickness || (type->name.starts_with("shell") && !(section.thickness > 0));
     missing_beam = missing_beam || (type->name == "truss" && !(section.area > 0)) ||
-                   (type->name == "beam" && !(section.area > 0 && section.inertia_y > 0 &&
-                                              section.inertia_z > 0 && section.torsion > 0));
+                   (type->name.starts_with("beam") && !(section.area > 0 && section.inertia_y > 0 &&
+                                                        section.inertia_z > 0 && section.torsion > 0));
     s.add_element(*type, s.mesh.nodes_of(c), number, material, cell.label);
   }
   if (missing_thickness) fault(pos, "has shells without a `thickness` in their section");

@@ -10,7 +10,8 @@ std::vector<Parameter> section_parameters() {
       {.name = "material", .kind = Kind::name, .help = "of `materials`; absent: the structure's own"},
       {.name = "element",
        .kind = Kind::text,
-       .help = "hex8, tet4, tet10, shell4, shell3, beam, truss or spring; absent: as the cells ask for "
+       .help = "hex8, hex20, wedge6, wedge15, tet4, tet10, shell4, shell8, shell3, shell6, beam, beam3, "
+               "truss or spring; absent: as the cells ask for "
                "(lines: beam)"},
       {.name = "thickness", .unit = "m", .help = "shells", .range = positive()},
       {.name = "rectangle",

@@ -21,6 +21,18 @@ const ElementType* default_element(CellShape shape) {
       return registry.find("tet10");
     case CellShape::hexahedron:
       return registry.find("hex8");
+    case CellShape::line3:
+      return registry.find("beam3");
+    case CellShape::triangle6:
+      return registry.find("shell6");
+    case CellShape::quadrangle8:
+      return registry.find("shell8");
+    case CellShape::hexahedron20:
+      return registry.find("hex20");
+    case CellShape::wedge:
+      return registry.find("wedge6");
+    case CellShape::wedge15:
+      return registry.find("wedge15");
     default:
       return nullptr;
   }

@@ -29,6 +29,14 @@ int vtk_type(CellShape shape) {
       return 24;
     case CellShape::hexahedron:
       return 12;
+    case CellShape::quadrangle8:
+      return 23;
+    case CellShape::hexahedron20:
+      return 25;
+    case CellShape::wedge:
+      return 13;
+    case CellShape::wedge15:
+      return 26;
   }
   return 1;
 }
@@ -45,9 +53,11 @@ Mat3 stress_axes(CellShape shape, const std::vector<Vec3>& x) {
       return axes;
     }
     case 2: {
-      const Vec3 other = shape == CellShape::quadrangle ? Vec3(x[3] - x[1]) : Vec3(x[2] - x[1]);
-      return shell_axes(
-          (shape == CellShape::quadrangle ? Vec3(x[2] - x[0]) : Vec3(x[1] - x[0])).cross(other).normalized());
+      if (shape == CellShape::quadrangle) return shell_axes((x[2] - x[0]).cross(x[3] - x[1]).normalized());
+      // With nodes on its edges: of the piece in the middle, whose stress it is.
+      if (shape == CellShape::quadrangle8) return shell_axes((x[5] - x[4]).cross(x[6] - x[5]).normalized());
+      if (shape == CellShape::triangle6) return shell_axes((x[4] - x[3]).cross(x[5] - x[4]).normalized());
+      return shell_axes((x[1] - x[0]).cross(x[2] - x[1]).normalized());
     }
     default:
       return Mat3::Identity();

@@ -21,11 +21,30 @@ const ShapeFacts& facts(CellShape shape) {
                                    {4, 2, "4-node quadrangle"},
                                    {4, 3, "4-node tetrahedron"},
                                    {10, 3, "10-node tetrahedron"},
-                                   {8, 3, "8-node hexahedron"}};
+                                   {8, 3, "8-node hexahedron"},
+                                   {8, 2, "8-node quadrangle"},
+                                   {20, 3, "20-node hexahedron"},
+                                   {6, 3, "6-node wedge"},
+                                   {15, 3, "15-node wedge"}};
   return all[static_cast<int>(shape)];
 }
 
-// Corner faces of solids, outward.
+/// Faces with nodes on their edges (corners first, then around), as triangles at the corners and what is left in the middle.
+std::vector<std::vector<int>> pieces(const std::vector<std::vector<int>>& faces) {
+  std::vector<std::vector<int>> out;
+  for (const std::vector<int>& face : faces) {
+    const std::size_t n = face.size() / 2;
+    std::vector<int> middle;
+    for (std::size_t k = 0; k < n; ++k) {
+      out.push_back({face[k], face[n + k], face[n + (k + n - 1) % n]});
+      middle.push_back(face[n + k]);
+    }
+    out.push_back(middle);
+  }
+  return out;
+}
+
+// Faces of solids, outward.
 const std::vector<std::vector<int>>& solid_faces(CellShape shape) {
   static const std::vector<std::vector<int>> tetrahedron = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
   static const std::vector<std::vector<int>> quadratic = {
@@ -33,10 +52,56 @@ const std::vector<std::vector<int>>& solid_faces(CellShape shape) {
       {1, 5, 8}, {5, 2, 9}, {8, 9, 3}, {5, 9, 8}, {2, 6, 9}, {6, 0, 7}, {9, 7, 3}, {6, 7, 9}};
   static const std::vector<std::vector<int>> hexahedron = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
                                                            {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
+  static const std::vector<std::vector<int>> hexahedron20 = pieces({{0, 3, 2, 1, 11, 10, 9, 8},
+                                                                    {4, 5, 6, 7, 12, 13, 14, 15},
+                                                                    {0, 1, 5, 4, 8, 17, 12, 16},
+                                                                    {1, 2, 6, 5, 9, 18, 13, 17},
+                                                                    {2, 3, 7, 6, 10, 19, 14, 18},
+                                                                    {3, 0, 4, 7, 11, 16, 15, 19}});
+  static const std::vector<std::vector<int>> wedge = {
+      {0, 2, 1}, {3, 4, 5}, {0, 1, 4, 3}, {1, 2, 5, 4}, {2, 0, 3, 5}};
+  static const std::vector<std::vector<int>> wedge15 = pieces({{0, 2, 1, 8, 7, 6},
+                                                               {3, 4, 5, 9, 10, 11},
+                                                               {0, 1, 4, 3, 6, 13, 9, 12},
+                                                               {1, 2, 5, 4, 7, 14, 10, 13},
+                                                               {2, 0, 3, 5, 8, 12, 11, 14}});
   static const std::vector<std::vector<int>> none;
-  if (shape == CellShape::tetrahedron) return tetrahedron;
-  if (shape == CellShape::tetrahedron10) return quadratic;
-  return shape == CellShape::hexahedron ? hexahedron : none;
+  switch (shape) {
+    case CellShape::tetrahedron:
+      return tetrahedron;
+    case CellShape::tetrahedron10:
+      return quadratic;
+    case CellShape::hexahedron:
+      return hexahedron;
+    case CellShape::hexahedron20:
+      return hexahedron20;
+    case CellShape::wedge:
+      return wedge;
+    case CellShape::wedge15:
+      return wedge15;
+    default:
+      return none;
+  }
+}
+
+/// Of a face that is a cell by itself; none for other cells.
+const std::vector<std::vector<int>>& face_pieces(CellShape shape) {
+  static const std::vector<std::vector<int>> triangle = {{0, 1, 2}}, quadrangle = {{0, 1, 2, 3}};
+  static const std::vector<std::vector<int>> triangle6 = pieces({{0, 1, 2, 3, 4, 5}});
+  static const std::vector<std::vector<int>> quadrangle8 = pieces({{0, 1, 2, 3, 4, 5, 6, 7}});
+  static const std::vector<std::vector<int>> none;
+  switch (shape) {
+    case CellShape::triangle:
+      return triangle;
+    case CellShape::quadrangle:
+      return quadrangle;
+    case CellShape::triangle6:
+      return triangle6;
+    case CellShape::quadrangle8:
+      return quadrangle8;
+    default:
+      return none;
+  }
 }
 
 }  // namespace
@@ -124,13 +189,13 @@ std::vector<Face> surface_faces(const Mesh& mesh, const std::vector<int>& nodes)
     if (entry.first == 1) out.push_back(entry.second);
   if (!out.empty()) return out;
   for (int c = 0; c < static_cast<int>(mesh.cells.size()); ++c) {
-    const CellShape shape = mesh.cells[c].shape;
-    if (shape != CellShape::triangle && shape != CellShape::quadrangle) continue;
     const auto own = mesh.nodes_of(c);
     if (!std::all_of(own.begin(), own.end(), inside)) continue;
-    Face face;
-    std::copy(own.begin(), own.end(), face.nodes);
-    out.push_back(face);
+    for (const auto& piece : face_pieces(mesh.cells[c].shape)) {
+      Face face;
+      for (std::size_t k = 0; k < piece.size(); ++k) face.nodes[k] = own[piece[k]];
+      out.push_back(face);
+    }
   }
   return out;
 }

@@ -2,8 +2,9 @@
 // motion.
 //
 // Nodes of a cell are numbered as in Abaqus (and VTK): of a tetrahedron the fourth lies on the side that the
-// normal of the first three points to; of a hexahedron the last four above the first four; nodes on edges
-// follow in the order 12, 23, 31, 14, 24, 34.
+// normal of the first three points to; of a hexahedron the last four above the first four, of a wedge the last three
+// above the first three. Nodes on edges follow: of a tetrahedron 12, 23, 31, 14, 24, 34; of a line and of faces around
+// them; of hexahedra and wedges around the lower face, around the upper one, then those between the two.
 #pragma once
 
 #include <span>
@@ -23,7 +24,11 @@ enum class CellShape {
   quadrangle,
   tetrahedron,
   tetrahedron10,
-  hexahedron
+  hexahedron,
+  quadrangle8,
+  hexahedron20,
+  wedge,
+  wedge15
 };
 
 int node_count(CellShape shape);

@@ -1,4 +1,4 @@
-// Mesh files: Gmsh 2.2 and 4.1, text and binary (.msh); Abaqus and CalculiX (.inp).
+// Mesh files: Gmsh 1, 2.2, 4.0 and 4.1, text and binary (.msh); Abaqus and CalculiX (.inp).
 // A reader is a file in readers/ with one registration for the ending of its files.
 #pragma once
 

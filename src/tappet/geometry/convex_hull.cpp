@@ -1,6 +1,8 @@
 // Convex hull by adding one point after another: the faces that the point sees are replaced by triangles from
 // the point to their outline. Triangles in one plane are then joined to faces. All within a tolerance of
 // rounding size.
+#include "tappet/geometry/convex_hull.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -47,6 +49,12 @@ class Builder {
       out.faces.push_back({t.normal, t.offset, outline(corners, t.normal)});
     }
     keep_used_corners(out);
+    return out;
+  }
+
+  std::vector<Triangle> triangles() const {
+    std::vector<Triangle> out;
+    for (const HullTriangle& t : triangles_) out.push_back({t.corner[0], t.corner[1], t.corner[2]});
     return out;
   }
 
@@ -155,7 +163,72 @@ class Builder {
   }
 };
 
+/// The point that is farthest along d. Ties would let points in that lie on an edge or in a face; a direction that is
+/// turned a little finds corners alone.
+int farthest_along(const Vec3& d, const std::vector<Vec3>& points) {
+  const Vec3 turned = d.normalized() + 1e-7 * Vec3(0.6180, 0.7548, -0.5698);
+  int out = 0;
+  double best = turned.dot(points[0]);
+  for (int i = 1; i < static_cast<int>(points.size()); ++i)
+    if (const double here = turned.dot(points[i]); here > best) best = here, out = i;
+  return out;
+}
+
+/// Corners of the hull in the directions of a cube's corners, edges and faces.
+std::vector<Vec3> first_corners(const std::vector<Vec3>& points) {
+  std::vector<int> chosen;
+  for (int i = 0; i < 27; ++i)
+    if (const Vec3 d(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1); d.norm() > 0)
+      chosen.push_back(farthest_along(d, points));
+  std::sort(chosen.begin(), chosen.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  std::vector<Vec3> out;
+  for (const int i : chosen) out.push_back(points[i]);
+  return out;
+}
+
 }  // namespace
+
+std::vector<Triangle> hull_triangles(const std::vector<Vec3>& points) {
+  if (points.size() < 4) return {};
+  Builder builder(points);
+  if (!builder.build()) return {};
+  return builder.triangles();
+}
+
+// Grown from a few corners: each face takes the point that is farthest outside it, as long as one is farther than the
+// tolerance. Points that are found inside are not looked at again.
+TriangleMesh hull_mesh(const std::vector<Vec3>& points) {
+  if (points.size() < 4) return {};
+  Bounds bounds;
+  for (const Vec3& p : points) bounds.include(p);
+  const double tolerance = hull_tolerance * (bounds.high - bounds.low).norm();
+  TriangleMesh out{first_corners(points), {}};
+  std::vector<Vec3> outside = points;
+  while (true) {
+    out.triangles = hull_triangles(out.vertices);
+    if (out.triangles.empty() || static_cast<int>(out.vertices.size()) >= most_hull_corners) break;
+    const int faces = static_cast<int>(out.triangles.size());
+    std::vector<Vec3> normal(faces);
+    for (int t = 0; t < faces; ++t) normal[t] = out.area_vector(t).normalized();
+    const auto height = [&](const Vec3& p, int t) { return normal[t].dot(p - out.corner(t, 0)); };
+    std::erase_if(outside, [&](const Vec3& p) {
+      for (int t = 0; t < faces; ++t)
+        if (height(p, t) > tolerance) return false;
+      return true;
+    });
+    if (outside.empty()) break;
+    std::vector<int> chosen;
+    for (int t = 0; t < faces; ++t) {
+      const int i = farthest_along(normal[t], outside);
+      if (height(outside[i], t) > tolerance) chosen.push_back(i);
+    }
+    std::sort(chosen.begin(), chosen.end());
+    chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+    for (const int i : chosen) out.vertices.push_back(outside[i]);
+  }
+  return out;
+}
 
 std::optional<Polyhedron> Polyhedron::hull_of(const std::vector<Vec3>& points) {
   if (points.size() < 4) return {};

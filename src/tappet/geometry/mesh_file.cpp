@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include "tappet/geometry/collada.hpp"
+
 namespace tappet {
 namespace {
 
@@ -249,7 +251,12 @@ std::optional<TriangleMesh> read_mesh_file(const std::string& path, const Source
   const std::string extension = lower_case(fs::path(path).extension().string());
   if (extension == ".stl") return read_stl(bytes, path, pos, diagnostics);
   if (extension == ".obj") return read_obj(bytes, path, pos, diagnostics);
-  return report(fmt::format("its extension '{}' is not one of .stl and .obj", extension));
+  if (extension == ".dae") {
+    std::string what;
+    std::optional<TriangleMesh> read = read_collada(bytes, what);
+    return read ? finished(std::move(*read), report) : report(what);
+  }
+  return report(fmt::format("its extension '{}' is not one of .stl, .obj and .dae", extension));
 }
 
 }  // namespace tappet

@@ -1,4 +1,4 @@
-// Triangles from files: STL, text and binary, and OBJ.
+// Triangles from files: STL, text and binary, OBJ and COLLADA.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace tappet {
 /// `file` as seen from the model file that names it: relative names are looked for beside that.
 std::string beside(const SourcePos& pos, const std::string& file);
 
-/// By the extension: .stl or .obj. Coordinates as in the file; vertices are not welded. Nothing after an
+/// By the extension: .stl, .obj or .dae. Coordinates as in the file (.dae: in metres); vertices are not welded. Nothing after an
 /// error was reported at `pos`.
 std::optional<TriangleMesh> read_mesh_file(const std::string& path, const SourcePos& pos,
                                            Diagnostics& diagnostics);

@@ -1,67 +1,33 @@
 #include "tappet/imports/urdf.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <console_bridge/console.h>
 #include <cstring>
 #include <fstream>
+#include <map>
+#include <optional>
+#include <set>
 #include <sstream>
 #include <urdf_parser/urdf_parser.h>
 
 #include <fmt/format.h>
 
-#include "tappet/geometry/shape.hpp"
+#include "tappet/base/xml.hpp"
+#include "tappet/imports/urdf_shapes.hpp"
 #include "tappet/imports/urdf_tree.hpp"
+#include "tappet/imports/values.hpp"
+#include "tappet/multibody/coordinate.hpp"
 
 namespace tappet {
 
 namespace {
 
 using Eigen::Isometry3d;
-using Eigen::Quaterniond;
 using Eigen::Vector3d;
-
-// --- Values of the model file
-
-Value scalar(const std::string& text) {
-  Value out;
-  out.kind = Value::Kind::scalar;
-  out.text = text;
-  return out;
-}
-
-/// Numbers that rounding alone keeps from zero are zero.
-Value number(double x) {
-  return scalar(fmt::format("{}", std::abs(x) < 1e-15 ? 0.0 : x));
-}
-
-Value mapping() {
-  Value out;
-  out.kind = Value::Kind::mapping;
-  return out;
-}
-
-void add(Value& map, const std::string& key, Value value) {
-  map.map.emplace_back(key, std::move(value));
-  map.key_pos.emplace_back();
-}
-
-Value list(std::vector<Value> items) {
-  Value out;
-  out.kind = Value::Kind::sequence;
-  out.items = std::move(items);
-  return out;
-}
-
-Value vector(const Vector3d& v) {
-  return list({number(v.x()), number(v.y()), number(v.z())});
-}
-
-Value quaternion(const Eigen::Matrix3d& R) {
-  const Quaterniond q(R);
-  return list({number(q.w()), number(q.x()), number(q.y()), number(q.z())});
-}
+using namespace values;
 
 /// Names of a model file consist of letters, digits, '_' and '-'.
 std::string clean(const std::string& name) {
@@ -71,13 +37,45 @@ std::string clean(const std::string& name) {
   return out.empty() || out.front() == '-' ? "_" + out : out;
 }
 
+/// Names of a model, each given once. Links and joints share one list there, but not in URDF.
+class Names {
+ public:
+  /// The name itself when it is free, else with `ending`, else with a number.
+  std::string take(const std::string& wanted, const std::string& ending) {
+    const std::string plain = clean(wanted);
+    for (int n = 1;; ++n) {
+      const std::string name = n == 1 ? plain : n == 2 ? plain + ending : fmt::format("{}_{}", plain, n - 1);
+      if (taken_.insert(name).second) return name;
+    }
+  }
+
+ private:
+  std::set<std::string> taken_ = {"ground"};
+};
+
 // --- From the tree to the model
+
+bool turns(const urdf::Joint& joint) {
+  return joint.type == urdf::Joint::REVOLUTE || joint.type == urdf::Joint::CONTINUOUS;
+}
+bool slides(const urdf::Joint& joint) {
+  return joint.type == urdf::Joint::PRISMATIC;
+}
 
 class Writer {
  public:
-  Writer(const urdf::ModelInterface& robot, const UrdfTree& tree) : robot_(robot), tree_(tree) {}
+  Writer(const urdf::ModelInterface& robot, UrdfTree tree, const std::string& file,
+         const UrdfOptions& options)
+      : robot_(robot), tree_(std::move(tree)), notes_(tree_.notes), shapes_(file, options, notes_) {
+    for (const UrdfBody& b : tree_.bodies)
+      body_names_.push_back(b.ground ? "ground" : names_.take(b.name, "_link"));
+    for (const UrdfJoint& j : tree_.joints)
+      if (j.joint->type != urdf::Joint::FLOATING)
+        joint_names_[j.joint->name] = names_.take(j.joint->name, "_joint");
+  }
 
   UrdfImport write() {
+    for (std::size_t b = 0; b < tree_.bodies.size(); ++b) say_name(tree_.bodies[b], body_names_[b]);
     Value model = mapping();
     add(model, "tappet", scalar("1"));
     add(model, "title", scalar(robot_.getName()));
@@ -85,11 +83,13 @@ class Writer {
     add(model, "gravity", vector({0, 0, -9.81}));
     Value bodies = mapping(), ground = mapping();
     for (std::size_t b = 0; b < tree_.bodies.size(); ++b) {
-      if (tree_.bodies[b].mass > 0)
-        add(bodies, clean(tree_.bodies[b].name), body(tree_.bodies[b]));
+      if (tree_.bodies[b].ground)
+        add_shapes(ground, tree_.bodies[b], Vector3d::Zero());
       else
-        add_shapes(ground, tree_.bodies[b]);
+        add(bodies, body_names_[b], body(tree_.bodies[b]));
     }
+    if (bodies.map.empty())
+      notes_.push_back("nothing in it can move: no link has mass and is free of the world");
     add(model, "bodies", std::move(bodies));
     if (!ground.map.empty()) add(model, "ground", std::move(ground));
     add_joints(model);
@@ -102,35 +102,43 @@ class Writer {
   }
 
  private:
+  void say_name(const UrdfBody& b, const std::string& name) {
+    if (!b.ground && name != b.name)
+      notes_.push_back(fmt::format("link '{}' is called '{}' in the model", b.name, name));
+    std::vector<std::string> others;
+    for (const UrdfBody::Part& part : b.parts)
+      if (part.link->name != b.name && part.link->inertial) others.push_back(part.link->name);
+    if (!others.empty())
+      notes_.push_back(fmt::format("body '{}' consists of link '{}' and of what is fixed to it: {}", name,
+                                   b.name, join_names(others)));
+  }
+
   Value body(const UrdfBody& b) {
     Value out = mapping();
-    const auto& I = b.inertia;
-    add(out, "mass", number(b.mass));
+    const auto& I = b.mass.inertia;
+    add(out, "mass", exact(b.mass.mass));
     add(out, "inertia",
-        list({number(I(0, 0)), number(I(1, 1)), number(I(2, 2)), number(I(0, 1)), number(I(0, 2)),
-              number(I(1, 2))}));
-    add(out, "position", vector(b.pose * b.centre));
+        list({exact(I(0, 0)), exact(I(1, 1)), exact(I(2, 2)), exact(I(0, 1)), exact(I(0, 2)),
+              exact(I(1, 2))}));
+    add(out, "position", vector(b.pose * b.mass.centre));
     if (!b.pose.linear().isIdentity(1e-15)) add(out, "orientation", quaternion(b.pose.linear()));
-    add_shapes(out, b);
+    add_shapes(out, b, b.mass.centre);
     return out;
   }
 
-  // --- Shapes
-
-  void add_shapes(Value& owner, const UrdfBody& b) {
+  /// Collision geometry, and what is seen where a link has none. `origin`: of the body's coordinates in its first link.
+  void add_shapes(Value& owner, const UrdfBody& b, const Vector3d& origin) {
     Value shapes = mapping();
+    Names names;
+    const Isometry3d to_body = (b.ground ? b.pose : Isometry3d::Identity()) * Eigen::Translation3d(-origin);
     for (const UrdfBody::Part& part : b.parts) {
-      int count = 0;
       const auto take = [&](const auto& surfaces) {
         for (const auto& surface : surfaces) {
           if (!surface || !surface->geometry) continue;
-          const Isometry3d place =
-              Eigen::Translation3d(-b.centre) * part.place * to_isometry(surface->origin);
-          Value shape = shape_of(*surface->geometry, place, part.link->name);
-          if (shape.kind == Value::Kind::null) continue;
-          ++count;
-          add(shapes, clean(part.link->name) + (count > 1 ? fmt::format("_{}", count) : ""),
-              std::move(shape));
+          const Isometry3d place = to_body * part.place * to_isometry(surface->origin);
+          Value shape = shapes_.shape(*surface->geometry, place, part.link->name);
+          if (shape.kind != Value::Kind::null)
+            add(shapes, names.take(part.link->name, "_2"), std::move(shape));
         }
       };
       if (!part.link->collision_array.empty())
@@ -139,47 +147,6 @@ class Writer {
         take(part.link->visual_array);
     }
     if (!shapes.map.empty()) add(owner, "shapes", std::move(shapes));
-  }
-
-  /// Null after a note when the model has no such shape.
-  Value shape_of(const urdf::Geometry& geometry, const Isometry3d& place, const std::string& link) {
-    Value keys = mapping();
-    std::string type;
-    switch (geometry.type) {
-      case urdf::Geometry::SPHERE:
-        type = "sphere";
-        add(keys, "radius", number(static_cast<const urdf::Sphere&>(geometry).radius));
-        add(keys, "position", vector(place.translation()));
-        break;
-      case urdf::Geometry::BOX: {
-        const urdf::Vector3& size = static_cast<const urdf::Box&>(geometry).dim;
-        type = "box";
-        add(keys, "size", vector({size.x, size.y, size.z}));
-        break;
-      }
-      case urdf::Geometry::CYLINDER: {
-        const auto& cylinder = static_cast<const urdf::Cylinder&>(geometry);
-        type = "cylinder";
-        add(keys, "radius", number(cylinder.radius));
-        add(keys, "length", number(cylinder.length));
-        break;
-      }
-      case urdf::Geometry::MESH:
-        notes_.push_back(fmt::format("link '{}': the mesh '{}' is left out", link,
-                                     static_cast<const urdf::Mesh&>(geometry).filename));
-        return {};
-    }
-    if (!ShapeRegistry::instance().find(type)) {
-      notes_.push_back(fmt::format("link '{}': a shape '{}' is not known here and is left out", link, type));
-      return {};
-    }
-    if (type != "sphere") {
-      add(keys, "position", vector(place.translation()));
-      if (!place.linear().isIdentity(1e-15)) add(keys, "orientation", quaternion(place.linear()));
-    }
-    Value shape = mapping();
-    add(shape, type, std::move(keys));
-    return shape;
   }
 
   // --- Joints
@@ -192,8 +159,11 @@ class Writer {
             fmt::format("joint '{}' leaves its links free: there is no joint in the model", j.joint->name));
         continue;
       }
-      add(joints, joint_name(*j.joint), joint(j));
-      add_limits(*j.joint);
+      const std::string& name = joint_names_.at(j.joint->name);
+      if (name != j.joint->name)
+        notes_.push_back(fmt::format("joint '{}' is called '{}' in the model", j.joint->name, name));
+      add(joints, name, joint(j));
+      say_limits(*j.joint);
       add_dynamics(forces, *j.joint);
     }
     for (const UrdfJoint& j : tree_.joints)
@@ -202,52 +172,34 @@ class Writer {
     if (!forces.map.empty()) add(model, "forces", std::move(forces));
   }
 
-  /// Links and joints share one list of names in a model, but not in URDF.
-  std::string joint_name(const urdf::Joint& joint) const {
-    for (const UrdfBody& b : tree_.bodies)
-      if (clean(b.name) == clean(joint.name)) return clean(joint.name) + "_joint";
-    return clean(joint.name);
-  }
-
-  std::string body_name(int b) const {
-    return tree_.bodies[b].mass > 0 ? clean(tree_.bodies[b].name) : "ground";
-  }
-
+  // The joint sits at the origin of the child's first link; where that is in the parent follows from the start.
   Value joint(const UrdfJoint& j) const {
     const UrdfBody &parent = tree_.bodies[j.parent], &child = tree_.bodies[j.child];
-    const char* type = "fixed";
-    switch (j.joint->type) {
-      case urdf::Joint::REVOLUTE:
-      case urdf::Joint::CONTINUOUS:
-        type = "revolute";
-        break;
-      case urdf::Joint::PRISMATIC:
-        type = "translational";
-        break;
-      case urdf::Joint::PLANAR:
-        type = "planar";
-        break;
-      default:
-        break;
-    }
-    // The joint sits at the origin of the child's link; where that is in the parent follows from the start.
-    const Isometry3d relative = parent.pose.inverse() * child.pose;
-    const Vector3d axis(j.joint->axis.x, j.joint->axis.y, j.joint->axis.z);
+    const Isometry3d first = parent.ground ? Isometry3d::Identity() : parent.pose;
+    const Vector3d centre = parent.ground ? Vector3d(Vector3d::Zero()) : parent.mass.centre;
+    const Isometry3d relative = first.inverse() * child.pose;
+    const Vector3d axis = Vector3d(j.joint->axis.x, j.joint->axis.y, j.joint->axis.z).normalized();
+    const Vector3d in_parent = relative.linear() * axis, point = relative.translation() - centre;
     Value out = mapping();
-    add(out, "type", scalar(type));
-    add(out, "bodies", list({scalar(body_name(j.parent)), scalar(body_name(j.child))}));
+    add(out, "type", scalar(turns(*j.joint) ? "revolute" : slides(*j.joint) ? "translational" : "planar"));
+    add(out, "bodies", list({scalar(body_names_[j.parent]), scalar(body_names_[j.child])}));
+    // A slide counts from where its points meet, which is where URDF has its zero.
     add(out, "points",
-        list({vector(parent.mass > 0 ? Vector3d(relative.translation() - parent.centre)
-                                     : Vector3d(child.pose.translation())),
-              vector(-child.centre)}));
-    if (j.joint->type != urdf::Joint::FIXED) add(out, "axis", vector(relative.linear() * axis.normalized()));
+        list({vector(slides(*j.joint) ? Vector3d(point - j.start * in_parent) : point),
+              vector(-child.mass.centre)}));
+    if (slides(*j.joint)) {
+      add(out, "axis", vector(in_parent));
+      return out;
+    }
+    add(out, "axes", list({vector(in_parent), vector(axis)}));
+    const double zero = angle_about(in_parent, axis, relative.linear()) - j.start;
+    if (std::abs(zero) > 1e-15) add(out, "zero", exact(zero));
     return out;
   }
 
-  void add_limits(const urdf::Joint& joint) {
+  void say_limits(const urdf::Joint& joint) {
     if (!joint.limits) return;
-    const bool slides = joint.type == urdf::Joint::PRISMATIC;
-    const char *length = slides ? "m" : "rad", *effort = slides ? "N" : "N m";
+    const char *length = slides(joint) ? "m" : "rad", *effort = slides(joint) ? "N" : "N m";
     std::string range;
     if (joint.type != urdf::Joint::CONTINUOUS)
       range = fmt::format("{:g} to {:g} {}, ", joint.limits->lower, joint.limits->upper, length);
@@ -259,54 +211,59 @@ class Writer {
   void add_dynamics(Value& forces, const urdf::Joint& joint) {
     if (!joint.dynamics) return;
     if (joint.dynamics->friction != 0)
-      notes_.push_back(
-          fmt::format("joint '{}': its friction of {:g} is left out", joint.name, joint.dynamics->friction));
+      notes_.push_back(fmt::format("joint '{}': its friction of {:g} {} is not part of the model", joint.name,
+                                   joint.dynamics->friction, slides(joint) ? "N" : "N m"));
     if (joint.dynamics->damping == 0) return;
-    if (joint.type == urdf::Joint::PRISMATIC) {
-      notes_.push_back(fmt::format("joint '{}': its damping of {:g} N s/m is left out", joint.name,
-                                   joint.dynamics->damping));
+    if (joint.dynamics->damping < 0 || (!turns(joint) && !slides(joint))) {
+      notes_.push_back(
+          fmt::format("joint '{}': its damping of {:g} is left out: {}", joint.name, joint.dynamics->damping,
+                      joint.dynamics->damping < 0 ? "it is negative" : "the joint has several coordinates"));
       return;
     }
+    const std::string& name = joint_names_.at(joint.name);
     Value damper = mapping();
-    add(damper, "type", scalar("rotational-spring-damper"));
-    add(damper, "joint", scalar(joint_name(joint)));
+    add(damper, "type", scalar(slides(joint) ? "translational-spring-damper" : "rotational-spring-damper"));
+    add(damper, "joint", scalar(name));
     add(damper, "stiffness", scalar("0"));
-    add(damper, "damping", number(joint.dynamics->damping));
-    add(forces, joint_name(joint) + "_damper", std::move(damper));
+    add(damper, "damping", exact(joint.dynamics->damping));
+    add(forces, names_.take(name + "_damper", "_2"), std::move(damper));
   }
 
   /// c = multiplier · c_other + offset, the offset being in the start position.
   void add_mimic(Value& joints, const urdf::Joint& joint) {
-    const urdf::JointConstSharedPtr other = robot_.getJoint(joint.mimic->joint_name);
     const auto refuse = [&](const std::string& why) {
       notes_.push_back(fmt::format("joint '{}' mimics '{}': {}, so they are not coupled", joint.name,
                                    joint.mimic->joint_name, why));
     };
+    const urdf::JointConstSharedPtr other = robot_.getJoint(joint.mimic->joint_name);
     if (!other) return refuse("there is no such joint");
+    if (!joint_names_.count(joint.name)) return refuse("the first is no joint of the model");
+    if (!joint_names_.count(other->name)) return refuse("the second is no joint of the model");
+    for (const urdf::Joint* one : {&joint, other.get()})
+      if (!turns(*one) && !slides(*one)) return refuse("joints with several coordinates cannot be coupled");
     if (joint.mimic->multiplier == 0) return refuse("with the factor 0");
-    const auto turns = [](const urdf::Joint& j) {
-      return j.type == urdf::Joint::REVOLUTE || j.type == urdf::Joint::CONTINUOUS;
-    };
+    const std::string first = joint_names_.at(other->name), second = joint_names_.at(joint.name);
     Value out = mapping();
-    const std::string first = joint_name(*other), second = joint_name(joint);
-    if (turns(joint) && turns(*other)) {
-      add(out, "type", scalar("gear"));
+    if (turns(joint) == turns(*other)) {
+      add(out, "type", scalar(turns(joint) ? "gear" : "coupler"));
       add(out, "joints", list({scalar(second), scalar(first)}));
-      add(out, "ratio", number(joint.mimic->multiplier));
-    } else if (turns(joint) != turns(*other)) {
+      add(out, "ratio", exact(joint.mimic->multiplier));
+    } else {
       const bool follows = turns(*other);  // the rack follows the pinion, or the other way round
       add(out, "type", scalar("rack"));
       add(out, "joints", list({scalar(follows ? first : second), scalar(follows ? second : first)}));
-      add(out, "radius", number(follows ? joint.mimic->multiplier : 1 / joint.mimic->multiplier));
-    } else {
-      return refuse("two displacements cannot be coupled");
+      add(out, "radius", exact(follows ? joint.mimic->multiplier : 1 / joint.mimic->multiplier));
     }
-    add(joints, second + "_mimic", std::move(out));
+    add(joints, names_.take(second + "_mimic", "_2"), std::move(out));
   }
 
   const urdf::ModelInterface& robot_;
-  const UrdfTree& tree_;
-  std::vector<std::string> notes_;
+  UrdfTree tree_;
+  std::vector<std::string>& notes_;
+  UrdfShapes shapes_;
+  Names names_;
+  std::vector<std::string> body_names_;
+  std::map<std::string, std::string> joint_names_;  ///< by the name in the URDF
 };
 
 // --- The parser's complaints
@@ -325,15 +282,33 @@ class Complaints final : public console_bridge::OutputHandler {
   std::vector<std::string> all;
 };
 
+bool has_macro(const XmlElement& e) {
+  return e.name.starts_with("xacro:") || std::any_of(e.children.begin(), e.children.end(), has_macro);
+}
+
+/// Macros would be passed over by the parser, and the robot with them.
+void refuse_macros(const std::string& xml, const SourcePos& pos, Diagnostics& diagnostics) {
+  std::string fault;
+  const std::optional<XmlElement> root = read_xml(xml, fault);
+  if (root && has_macro(*root))
+    diagnostics.error(
+        pos,
+        "this is xacro, from whose macros a URDF is still to be made: `xacro FILE > robot.urdf`, a "
+        "program of ROS, does that");
+}
+
 SourcePos whole(const std::string& file) {
   return {std::make_shared<const std::string>(file), 0, 0};
 }
 
 }  // namespace
 
-UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_messages) {
+UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_messages,
+                            const UrdfOptions& options) {
   const SourcePos pos = whole(name_in_messages);
   Diagnostics diagnostics;
+  refuse_macros(xml, pos, diagnostics);
+  diagnostics.throw_if_errors();
   urdf::ModelInterfaceSharedPtr robot;
   {
     Complaints complaints;
@@ -350,12 +325,12 @@ UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_m
       diagnostics.throw_if_errors();
     }
   }
-  const UrdfTree tree = build_urdf_tree(*robot, pos, diagnostics);
+  UrdfTree tree = build_urdf_tree(*robot, options.repair, pos, diagnostics);
   diagnostics.throw_if_errors();
-  return Writer(*robot, tree).write();
+  return Writer(*robot, std::move(tree), name_in_messages, options).write();
 }
 
-UrdfImport import_urdf(const std::string& path) {
+UrdfImport import_urdf(const std::string& path, const UrdfOptions& options) {
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     Diagnostics diagnostics;
@@ -364,7 +339,7 @@ UrdfImport import_urdf(const std::string& path) {
   }
   std::ostringstream text;
   text << file.rdbuf();
-  return import_urdf_text(text.str(), path);
+  return import_urdf_text(text.str(), path, options);
 }
 
 }  // namespace tappet

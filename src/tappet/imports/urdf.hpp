@@ -1,18 +1,21 @@
 // Robots described in URDF, as models.
 //
-//   link         body: its axes are the link's, its origin the centre of mass of <inertial>
-//   joint        revolute, continuous → revolute; prismatic → translational; fixed, planar → the same; floating → none
-//   mimic        gear (two angles), rack (an angle and a displacement)
-//   collision    shapes; those of <visual> where a link has none.  damping → spring-damper without stiffness
+//   link         body, with all links that fixed joints hold to it: its axes are those of the first, its origin the
+//                centre of mass of all
+//   joint        revolute, continuous → revolute; prismatic → translational; planar → the same; floating → none
+//   zero         a joint's coordinate is that of the URDF: 0 where <origin> alone places the child
+//   mimic        gear (two angles), coupler (two displacements), rack (one of each)
+//   collision    shapes; those of <visual> where a link has none.  Meshes that are open: the hull of their vertices
+//   damping      spring-damper without stiffness
 //
-// Links without mass that a fixed joint holds become part of the link that they are fixed to. A root without
-// mass is the ground. What a model has no place for is left out, and a note says so: limits, meshes, friction
-// of joints.
+// A root without mass is the ground, and so is one called world with all that is fixed to it. What a model has no place
+// for is left out, and a note says so: limits, friction of joints.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "tappet/imports/urdf_options.hpp"
 #include "tappet/spec/value.hpp"
 
 namespace tappet {
@@ -23,8 +26,9 @@ struct UrdfImport {
 };
 
 /// Throws InputError when the file cannot be used.
-UrdfImport import_urdf(const std::string& path);
-/// The same for a text.
-UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_messages);
+UrdfImport import_urdf(const std::string& path, const UrdfOptions& options = {});
+/// The same for a text; meshes are looked for from where a file of that name stands.
+UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_messages,
+                            const UrdfOptions& options = {});
 
 }  // namespace tappet

@@ -1,8 +1,9 @@
 #include "tappet/imports/urdf_tree.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <map>
 
+#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
 namespace tappet {
@@ -13,61 +14,83 @@ using Eigen::Isometry3d;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
+/// What a repair gives a link without mass, as a share of what hangs on it.
+constexpr double repaired_mass_share = 1e-3;
+/// Joints that mimic each other in a ring are not followed for ever.
+constexpr int longest_mimic = 100;
+
 bool has_mass(const urdf::Link& link) {
   return link.inertial && link.inertial->mass > 0;
 }
 
-/// A joint's coordinate at the start: 0, or what a mimicking joint takes from one that is 0.
-double start_value(const urdf::Joint& joint) {
-  return joint.mimic ? joint.mimic->offset : 0;
-}
-
-Isometry3d moved(const urdf::Joint& joint) {
-  Isometry3d out = to_isometry(joint.parent_to_joint_origin_transform);
-  const Vector3d axis(joint.axis.x, joint.axis.y, joint.axis.z);
-  const double value = start_value(joint);
-  if (joint.type == urdf::Joint::REVOLUTE || joint.type == urdf::Joint::CONTINUOUS)
-    out.rotate(Eigen::AngleAxisd(value, axis.normalized()));
-  if (joint.type == urdf::Joint::PRISMATIC) out.translate(value * axis.normalized());
-  return out;
+/// The tensor is about the centre of mass, in the axes of <inertial>'s own <origin>.
+UrdfMass mass_of(const urdf::Link& link) {
+  if (!has_mass(link)) return {};
+  const urdf::Inertial& in = *link.inertial;
+  Matrix3d tensor;
+  tensor << in.ixx, in.ixy, in.ixz, in.ixy, in.iyy, in.iyz, in.ixz, in.iyz, in.izz;
+  return placed({in.mass, Vector3d::Zero(), tensor}, to_isometry(in.origin));
 }
 
 class Builder {
  public:
-  Builder(const urdf::ModelInterface& robot, const SourcePos& pos, Diagnostics& diagnostics)
-      : robot_(robot), pos_(pos), diagnostics_(diagnostics) {}
+  Builder(const urdf::ModelInterface& robot, bool repair, const SourcePos& pos, Diagnostics& diagnostics)
+      : robot_(robot), repair_(repair), pos_(pos), diagnostics_(diagnostics) {}
 
   UrdfTree build() {
     const urdf::LinkConstSharedPtr root = robot_.getRoot();
     add_body(root, Isometry3d::Identity());
     descend(*root, 0, Isometry3d::Identity());
-    take_over_root();
-    for (std::size_t b = 1; b < tree_.bodies.size(); ++b)
-      if (tree_.bodies[b].mass <= 0)
-        diagnostics_.error(
-            pos_,
-            fmt::format("link '{}' can move but has no mass; give it an <inertial> with a positive <mass>",
-                        tree_.bodies[b].name));
+    UrdfBody& base = tree_.bodies[0];
+    base.ground =
+        root->name == "world" || base.mass.mass <= 0 || (root->name == "ground" && !has_mass(*root));
+    // From the ends of the tree to its root: what hangs on a link is in order before the link itself.
+    for (std::size_t b = tree_.bodies.size(); b-- > 0;)
+      if (!tree_.bodies[b].ground) put_in_order(static_cast<int>(b));
     return std::move(tree_);
   }
 
  private:
   int add_body(const urdf::LinkConstSharedPtr& link, const Isometry3d& pose) {
-    UrdfBody body{link->name, 0, Vector3d::Zero(), Matrix3d::Zero(), pose, {{link, Isometry3d::Identity()}}};
-    if (has_mass(*link)) read_inertial(*link, body);
+    UrdfBody body;
+    body.name = link->name;
+    body.pose = pose;
     tree_.bodies.push_back(std::move(body));
-    return static_cast<int>(tree_.bodies.size()) - 1;
+    const int out = static_cast<int>(tree_.bodies.size()) - 1;
+    add_part(out, link, Isometry3d::Identity());
+    return out;
   }
 
-  /// The tensor is about the centre of mass, in the axes of <inertial>'s own <origin>.
-  void read_inertial(const urdf::Link& link, UrdfBody& body) const {
-    const urdf::Inertial& in = *link.inertial;
-    const Isometry3d origin = to_isometry(in.origin);
-    Matrix3d tensor;
-    tensor << in.ixx, in.ixy, in.ixz, in.ixy, in.iyy, in.iyz, in.ixz, in.iyz, in.izz;
-    body.mass = in.mass;
-    body.centre = origin.translation();
-    body.inertia = origin.linear() * tensor * origin.linear().transpose();
+  void add_part(int body, const urdf::LinkConstSharedPtr& link, const Isometry3d& place) {
+    UrdfBody& b = tree_.bodies[body];
+    if (b.mass.mass <= 0 && has_mass(*link)) b.name = link->name;
+    b.parts.push_back({link, place});
+    b.mass = together(b.mass, placed(mass_of(*link), place));
+  }
+
+  bool weighs_something(const urdf::Link& link) const {
+    if (has_mass(link)) return true;
+    return std::any_of(link.child_joints.begin(), link.child_joints.end(),
+                       [&](const urdf::JointSharedPtr& joint) {
+                         return weighs_something(*robot_.getLink(joint->child_link_name));
+                       });
+  }
+
+  /// A joint's coordinate at the start: 0, or what a mimicking joint takes from the one it follows.
+  double start_value(const urdf::Joint& joint, int depth = 0) const {
+    if (!joint.mimic) return 0;
+    const urdf::JointConstSharedPtr other = robot_.getJoint(joint.mimic->joint_name);
+    const double followed = other && depth < longest_mimic ? start_value(*other, depth + 1) : 0;
+    return joint.mimic->multiplier * followed + joint.mimic->offset;
+  }
+
+  Isometry3d moved(const urdf::Joint& joint) const {
+    Isometry3d out = to_isometry(joint.parent_to_joint_origin_transform);
+    const Vector3d axis = Vector3d(joint.axis.x, joint.axis.y, joint.axis.z).normalized();
+    if (joint.type == urdf::Joint::REVOLUTE || joint.type == urdf::Joint::CONTINUOUS)
+      out.rotate(Eigen::AngleAxisd(start_value(joint), axis));
+    if (joint.type == urdf::Joint::PRISMATIC) out.translate(start_value(joint) * axis);
+    return out;
   }
 
   /// Children of `link`, which is part of `body`, its origin at `place` in it.
@@ -75,41 +98,64 @@ class Builder {
     for (const urdf::JointSharedPtr& joint : link.child_joints) {
       const urdf::LinkConstSharedPtr child = robot_.getLink(joint->child_link_name);
       const Isometry3d in_body = place * moved(*joint);
-      if (joint->type == urdf::Joint::FIXED && !has_mass(*child)) {
-        tree_.bodies[body].parts.push_back({child, in_body});
+      const bool fixed = joint->type == urdf::Joint::FIXED;
+      if (fixed || !weighs_something(*child)) {
+        if (!fixed)
+          tree_.notes.push_back(
+              fmt::format("joint '{}' moves nothing that has mass: link '{}' is held by '{}' as it stands",
+                          joint->name, child->name, link.name));
+        add_part(body, child, in_body);
         descend(*child, body, in_body);
         continue;
       }
       const int next = add_body(child, tree_.bodies[body].pose * in_body);
-      tree_.joints.push_back({joint, body, next});
+      tree_.joints.push_back({joint, body, next, start_value(*joint)});
       descend(*child, next, Isometry3d::Identity());
     }
   }
 
-  /// A root without mass that is not called world, fixed to a link with mass (base_footprint): one body, free
-  /// to move.
-  void take_over_root() {
-    if (tree_.bodies[0].mass > 0 || tree_.bodies[0].name == "world") return;
-    for (std::size_t j = 0; j < tree_.joints.size(); ++j) {
-      const UrdfJoint held = tree_.joints[j];
-      if (held.parent != 0 || held.joint->type != urdf::Joint::FIXED) continue;
-      UrdfBody &root = tree_.bodies[0], child = tree_.bodies[held.child];
-      const Isometry3d place = root.pose.inverse() * child.pose;
-      root.mass = child.mass;
-      root.centre = place * child.centre;
-      root.inertia = place.linear() * child.inertia * place.linear().transpose();
-      root.name = child.name;
-      for (const UrdfBody::Part& part : child.parts) root.parts.push_back({part.link, place * part.place});
-      tree_.joints.erase(tree_.joints.begin() + static_cast<std::ptrdiff_t>(j));
-      tree_.bodies.erase(tree_.bodies.begin() + held.child);
-      for (UrdfJoint& joint : tree_.joints)
-        for (int* end : {&joint.parent, &joint.child})
-          *end = *end == held.child ? 0 : *end > held.child ? *end - 1 : *end;
+  // --- Masses
+
+  void put_in_order(int b) {
+    UrdfBody& body = tree_.bodies[b];
+    if (!(body.mass.mass > 0)) return give_mass(b);
+    const std::string fault = fault_of(body.mass);
+    if (fault.empty()) return;
+    if (!repair_) {
+      diagnostics_.error(
+          pos_, fmt::format(
+                    "link '{}'{} belongs to no real body: {}; --repair raises the moments that are too small",
+                    body.name, body.parts.size() > 1 ? " with what is fixed to it" : "", fault));
       return;
     }
+    body.mass = repaired(body.mass);
+    const Vector3d now = body.mass.inertia.selfadjointView<Eigen::Lower>().eigenvalues();
+    tree_.notes.push_back(fmt::format("link '{}': {}; they are taken as {:.6g}, {:.6g} and {:.6g} kg m^2",
+                                      body.name, fault, now[0], now[1], now[2]));
+  }
+
+  /// A link that moves and has no mass, with others that have some hanging on it.
+  void give_mass(int b) {
+    UrdfBody& body = tree_.bodies[b];
+    double carried = 0;
+    for (const UrdfJoint& joint : tree_.joints)
+      if (joint.parent == b) carried += tree_.bodies[joint.child].mass.mass;
+    if (!repair_) {
+      diagnostics_.error(
+          pos_, fmt::format("link '{}' can move but has no mass; give it an <inertial> with a positive "
+                            "<mass>, or let --repair give it a thousandth of what it carries",
+                            body.name));
+      return;
+    }
+    body.mass = water_ball(repaired_mass_share * carried);
+    tree_.notes.push_back(fmt::format(
+        "link '{}' can move but has no mass: it is taken as a ball of water of {:.6g} kg, a thousandth of "
+        "what it carries",
+        body.name, body.mass.mass));
   }
 
   const urdf::ModelInterface& robot_;
+  bool repair_;
   const SourcePos& pos_;
   Diagnostics& diagnostics_;
   UrdfTree tree_;
@@ -126,8 +172,9 @@ Isometry3d to_isometry(const urdf::Pose& pose) {
   return out;
 }
 
-UrdfTree build_urdf_tree(const urdf::ModelInterface& robot, const SourcePos& pos, Diagnostics& diagnostics) {
-  return Builder(robot, pos, diagnostics).build();
+UrdfTree build_urdf_tree(const urdf::ModelInterface& robot, bool repair, const SourcePos& pos,
+                         Diagnostics& diagnostics) {
+  return Builder(robot, repair, pos, diagnostics).build();
 }
 
 }  // namespace tappet

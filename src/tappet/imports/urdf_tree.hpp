@@ -1,5 +1,5 @@
-// The tree of a URDF in the position where all joints are at zero (those that mimic: where they belong), with
-// links that have no mass put into those they are fixed to. Private to imports/.
+// The tree of a URDF in the position where all joints are at zero (those that mimic: where they belong), with the links
+// that fixed joints hold together put into one body each. Private to imports/.
 #pragma once
 
 #include <string>
@@ -9,35 +9,39 @@
 #include <Eigen/Geometry>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/imports/urdf_inertia.hpp"
 
 namespace tappet {
 
 struct UrdfBody {
-  std::string name;
-  double mass = 0;          ///< kg; 0: the ground
-  Eigen::Vector3d centre;   ///< of mass, in the link's axes, from the link's origin
-  Eigen::Matrix3d inertia;  ///< about it, link axes
-  Eigen::Isometry3d pose;   ///< link to world
+  std::string name;        ///< of its first link that has mass
+  bool ground = false;     ///< does not move
+  UrdfMass mass;           ///< in the axes of its first link
+  Eigen::Isometry3d pose;  ///< first link to world
   struct Part {
     urdf::LinkConstSharedPtr link;
-    Eigen::Isometry3d place;  ///< of the link's origin in the body's link
+    Eigen::Isometry3d place;  ///< of the link's origin in the body's first link
   };
-  std::vector<Part> parts;  ///< itself and the massless links fixed to it
+  std::vector<Part> parts;  ///< its links
 };
 
 struct UrdfJoint {
   urdf::JointConstSharedPtr joint;
   int parent = 0, child = 0;  ///< bodies
+  double start = 0;           ///< its coordinate where the tree stands, rad or m
 };
 
 struct UrdfTree {
   std::vector<UrdfBody> bodies;
-  std::vector<UrdfJoint> joints;  ///< between different bodies
+  std::vector<UrdfJoint> joints;   ///< that can move
+  std::vector<std::string> notes;  ///< what was taken otherwise than written, sentences
 };
 
 Eigen::Isometry3d to_isometry(const urdf::Pose& pose);
 
-/// Every fault is reported; what is returned then is incomplete.
-UrdfTree build_urdf_tree(const urdf::ModelInterface& robot, const SourcePos& pos, Diagnostics& diagnostics);
+/// Every fault is reported; what is returned then is incomplete. With `repair`, masses and inertias that no body can
+/// have are replaced, and a note says by what.
+UrdfTree build_urdf_tree(const urdf::ModelInterface& robot, bool repair, const SourcePos& pos,
+                         Diagnostics& diagnostics);
 
 }  // namespace tappet

@@ -150,26 +150,26 @@ void diagonal_blocks(const Matrix& m, const std::vector<int>& block_start, std::
 
 namespace {
 
-/// Equal to rounding, where `small` is what counts as nothing beside the largest entries.
+/// Equal up to a share, where `small` is what counts as nothing beside the largest entries.
 template <class A, class B>
-bool equal(const A& a, const B& b, double small) {
-  return ((a - b).cwiseAbs().array() <= 1e-12 * (a.cwiseAbs() + b.cwiseAbs()).array() + small).all();
+bool equal(const A& a, const B& b, double share, double small) {
+  return ((a - b).cwiseAbs().array() <= share * (a.cwiseAbs() + b.cwiseAbs()).array() + small).all();
 }
 
 }  // namespace
 
-bool is_symmetric(const Matrix& m) {
+bool is_symmetric(const Matrix& m, double tolerance) {
   if (std::holds_alternative<Gram>(m)) return true;
   if (const auto* dense = std::get_if<MatrixXd>(&m)) {
-    const double small = dense->size() > 0 ? 1e-14 * dense->cwiseAbs().maxCoeff() : 0;
+    const double small = dense->size() > 0 ? 0.01 * tolerance * dense->cwiseAbs().maxCoeff() : 0;
     for (int j = 0; j < dense->cols(); ++j)
-      if (!equal(dense->col(j).head(j), dense->row(j).head(j).transpose(), small)) return false;
+      if (!equal(dense->col(j).head(j), dense->row(j).head(j).transpose(), tolerance, small)) return false;
     return true;
   }
   // Each block above the diagonal is looked for, transposed, below it.
   const BlockCsr& sparse = std::get<BlockCsr>(m);
   double small = 0;
-  for (double v : sparse.value) small = std::max(small, 1e-14 * std::abs(v));
+  for (double v : sparse.value) small = std::max(small, 0.01 * tolerance * std::abs(v));
   for (int i = 0; i < sparse.block_rows(); ++i)
     for (int k = sparse.row_ptr[i]; k < sparse.row_ptr[i + 1]; ++k) {
       const int j = sparse.col[k];
@@ -178,7 +178,7 @@ bool is_symmetric(const Matrix& m) {
       const auto at = std::lower_bound(begin, end, i);
       if (at == end || *at != i) return false;
       const int l = static_cast<int>(at - sparse.col.begin());
-      if (!equal(sparse.block(i, k), sparse.block(j, l).transpose(), small)) return false;
+      if (!equal(sparse.block(i, k), sparse.block(j, l).transpose(), tolerance, small)) return false;
     }
   return true;
 }

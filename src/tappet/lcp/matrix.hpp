@@ -33,7 +33,8 @@ void diagonal_blocks(const Matrix& m, const std::vector<int>& block_start, std::
 /// Where the rows are split: as the sparse forms are; a dense matrix after every `dimension` rows.
 void block_starts(const Matrix& m, int dimension, std::vector<int>& start);
 
-/// Symmetric to rounding? A Gram matrix always is.
-bool is_symmetric(const Matrix& m);
+/// Symmetric, up to this share of entries that face each other (and a hundredth of it of the largest)? A Gram matrix
+/// always is.
+bool is_symmetric(const Matrix& m, double tolerance = 1e-12);
 
 }  // namespace tappet::lcp

@@ -1,8 +1,13 @@
 #include "tappet/lcp/solver.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <stdexcept>
+#include <string_view>
 
 #include <fmt/format.h>
+
+#include "tappet/lcp/matrix.hpp"
 
 namespace tappet::lcp {
 
@@ -65,7 +70,21 @@ Result Solver::solve(const MlcpView& problem, VectorXd& z) {
   });
 }
 
+// Methods and the residual itself read one half of W where that is cheaper: of another matrix they would solve another
+// problem, and say that they converged.
+Result Solver::refused(const ConeProblem& problem, VectorXd& r) {
+  r.setZero(problem.size());
+  whole_.w = problem.b;
+  Result result;
+  result.residual = std::numeric_limits<double>::infinity();
+  constexpr std::string_view why = "W is not symmetric, as a matrix of contacts is: not solved";
+  std::copy(why.begin(), why.end(), result.note.room().begin());
+  result.note.extend(why.size());
+  return result;
+}
+
 Result Solver::solve(const ConeProblem& problem, VectorXd& r) {
+  if (options_.check && !is_symmetric(problem.W, given_asymmetry)) return refused(problem, r);
   const auto reduce = [&] {
     if (!std::holds_alternative<MatrixXd>(reduced_cone_.W)) reduced_cone_.W = MatrixXd();
     elimination_.reduce(problem.W, problem.b, problem.equalities, std::get<MatrixXd>(reduced_cone_.W),

@@ -61,7 +61,12 @@ struct SolverOptions {
   int max_iterations = 0;   ///< 0: as the solver thinks right for the size
   bool warm_start = true;   ///< start from the z or r that solve() is given, when it has the right size
   double relaxation = 1;    ///< of Gauss–Seidel sweeps: ω in (0, 2)
+  /// Is the matrix of contacts looked at first, and refused where it is not symmetric? Not needed where it was made so.
+  bool check = true;
 };
+
+/// Up to which a matrix that is given counts as symmetric.
+inline constexpr double given_asymmetry = 1e-9;
 
 class Solver {
  public:
@@ -99,6 +104,7 @@ class Solver {
 
  private:
   bool takes(const Matrix& m, int equalities, bool is_cone) const;
+  Result refused(const ConeProblem& problem, Eigen::VectorXd& r);
   /// The part of solve() that is the same for both kinds of problems.
   template <class Problem, class Reduce, class Run>
   Result judged(const Problem& problem, const Matrix& m, bool is_cone, Eigen::VectorXd& z, Reduce&& reduce,

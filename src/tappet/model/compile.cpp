@@ -52,6 +52,21 @@ void weigh_shapes(const Origin& o, double density, const std::vector<Surface>& s
     body.inertia = density * inertia;
 }
 
+// A body that has its mass from one mesh alone is where that mesh's centre of mass is: the mesh is moved there.
+NamedParameters centred_shapes(const BodyParameters& p, const std::string& body, Model& model) {
+  if (std::isnan(p.density) || p.shapes.size() != 1) return p.shapes;
+  const AnyParameters& shape = p.shapes[0].second;
+  if (shape.origin.type != "mesh" || shape.origin.given("position") || shape.origin.given("centred"))
+    return p.shapes;
+  NamedParameters out = p.shapes;
+  out[0].second.set("centred", 1);
+  model.notes.push_back(
+      fmt::format("mesh '{}.{}' is moved so that its centre of mass is the body's origin, as its "
+                  "`density` wants",
+                  body, p.shapes[0].first));
+  return out;
+}
+
 // What the body weighs, as given or from its shapes.
 void compile_mass(const BodyParameters& p, const Origin& o, const std::vector<Surface>& shapes, bool planar,
                   Body& body, Diagnostics& diagnostics) {
@@ -113,7 +128,8 @@ void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
     Body body;
     body.name = object.name;
     const std::vector<Surface> shapes =
-        make_surfaces(p.shapes, body.name, static_cast<int>(m.bodies.size()), spec.dimension, diagnostics);
+        make_surfaces(centred_shapes(p, body.name, model), body.name, static_cast<int>(m.bodies.size()),
+                      spec.dimension, diagnostics);
     m.surfaces.insert(m.surfaces.end(), shapes.begin(), shapes.end());
     compile_mass(p, parameters.origin, shapes, planar, body, diagnostics);
     GivenVelocity given;
@@ -266,6 +282,7 @@ void compile_joints(const Spec& spec, Model& model, const Kinematics& start, con
       }
       Joint joint = type->make(parameters, in);
       if (!joint.constraint) continue;
+      joint.points = in.points;
       // Joints that act away from a point mass's centre, or keep its direction, would turn it.
       for (int b : joint.constraint->bodies) {
         if (b == m.ground() || m.bodies[b].has_inertia) continue;

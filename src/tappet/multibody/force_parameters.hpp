@@ -44,6 +44,13 @@ struct RotationalSpringDamperParameters {
   double angle = 0;              ///< c₀, rad
   Formula torque = {};           ///< moment instead of k and b, N m, of x (angle turned), v (its rate) and t
 };
+struct TranslationalSpringDamperParameters {
+  std::string joint = {};        ///< with one displacement
+  double stiffness = not_given;  ///< k, N/m
+  double damping = not_given;    ///< b, N s/m
+  double displacement = 0;       ///< c₀, m
+  Formula force = {};            ///< instead of k and b, N, of x (displacement from c₀), v (its rate) and t
+};
 struct BushingParameters {
   std::array<std::string, 2> bodies = {};
   std::array<Vec3, 2> points = {no_vector, no_vector};  ///< m

@@ -84,4 +84,15 @@ Parameter axes_parameter(const std::string& help) {
   return {.name = "axes", .kind = Kind::points, .help = help, .count = 2};
 }
 
+Parameter zero_parameter(const std::string& unit, const std::string& name) {
+  return {.name = name,
+          .unit = unit,
+          .help = unit == "rad"
+                      ? "the angle between the bodies' own axes that counts as 0: signals, motions and "
+                        "springs count from there"
+                      : "the displacement of the second point from the first that counts as 0: signals, "
+                        "motions and springs count from there",
+          .fallback = "0"};
+}
+
 }  // namespace tappet

@@ -23,6 +23,9 @@ struct Joint {
   std::unique_ptr<Constraint> constraint;
   std::shared_ptr<const Coordinate> angle;         ///< null if the joint has no single angle
   std::shared_ptr<const Coordinate> displacement;  ///< null if it has no single displacement
+  std::array<Vec3, 2> points = {Vec3::Zero(),
+                                Vec3::Zero()};  ///< on each body, in its coordinates; not of couplings
+  bool couples_displacement = false;            ///< a coupling whose multiplier is a force, and not a torque
 };
 
 /// What a joint is built from besides its own parameters.
@@ -66,6 +69,8 @@ Parameter bodies_parameter();
 Parameter points_parameter();
 Parameter axis_parameter(const std::string& help, bool required);
 Parameter axes_parameter(const std::string& help);
+/// Of a joint's angle (`unit` rad) or displacement (m).
+Parameter zero_parameter(const std::string& unit, const std::string& name = "zero");
 
 /// Names bodies and rows of a new constraint.
 template <class C>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include <fmt/format.h>
@@ -134,20 +135,36 @@ struct Meeting {
   Pair geometry;
 };
 
-// Does every kind of surface on one side know how to touch every kind on the other, as it is?
+/// All surfaces of one kind on one side of an entry.
+struct KindOfSurface {
+  const Shape* like;
+  int body;              // of the first
+  bool on_many = false;  // others belong to other bodies
+};
+
+std::vector<KindOfSurface> kinds_of(const SurfaceContactInput& in, const std::vector<int>& surfaces) {
+  std::vector<KindOfSurface> out;
+  for (int s : surfaces) {
+    const Surface& surface = in.surfaces[s];
+    const auto known = std::find_if(out.begin(), out.end(), [&](const KindOfSurface& k) {
+      return k.like->kind() == surface.shape->kind();
+    });
+    if (known == out.end())
+      out.push_back({surface.shape.get(), surface.body});
+    else
+      known->on_many = known->on_many || known->body != surface.body;
+  }
+  return out;
+}
+
+// Does every kind of surface on one side know how to touch every kind on the other that it can meet, as it is? Those of one
+// body, such as the ground's planes, never meet.
 bool kinds_can_touch(const SurfaceContactInput& in, const Sides& sides) {
-  const auto one_of_each_kind = [&](const std::vector<int>& surfaces) {
-    std::vector<const Shape*> out;
-    for (int s : surfaces) {
-      const Shape* shape = in.surfaces[s].shape.get();
-      const auto same = [&](const Shape* other) { return other->kind() == shape->kind(); };
-      if (std::none_of(out.begin(), out.end(), same)) out.push_back(shape);
+  for (const KindOfSurface& a : kinds_of(in, sides.first))
+    for (const KindOfSurface& b : kinds_of(in, sides.second)) {
+      const bool meet = a.on_many || b.on_many || a.body != b.body;
+      if (meet && !Pair(*a.like, *b.like)) return false;
     }
-    return out;
-  };
-  for (const Shape* a : one_of_each_kind(sides.first))
-    for (const Shape* b : one_of_each_kind(sides.second))
-      if (!Pair(*a, *b)) return false;
   return true;
 }
 
@@ -210,6 +227,15 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
 // BODY of BODY.SHAPE.
 std::string carrier_of(const Surface& surface) {
   return surface.name.substr(0, surface.name.find('.'));
+}
+
+/// How many pairs of shapes two bodies meet in, by the numbers of these.
+using PairCounts = std::map<std::pair<int, int>, int>;
+
+// BODY-BODY, or with the shapes where these bodies meet in several pairs.
+std::string name_of_pair(const PairCounts& counts, const Surface& first, const Surface& second) {
+  if (counts.at({first.body, second.body}) > 1) return fmt::format("{}-{}", first.name, second.name);
+  return fmt::format("{}-{}", carrier_of(first), carrier_of(second));
 }
 
 // Which engine the entry asks for; nothing after an error was reported.
@@ -407,13 +433,16 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
   // A group takes its laws from the first of its pairs.
   const bool several = pairs.size() > 1;
   if (group) pairs.resize(1);
+  PairCounts counts;
+  for (const Meeting& m : pairs) ++counts[{in.surfaces[m.first].body, in.surfaces[m.second].body}];
   NormalLawSource normal_source;
   for (const auto& [a, b, geometry] : pairs) {
     const Surface &first = in.surfaces[a], &second = in.surfaces[b];
-    // NAME for one place, otherwise NAME.1, NAME.2, ...; with patterns NAME.BODY-BODY.
+    // NAME for one place, otherwise NAME.1, NAME.2, ...; with patterns NAME.BODY-BODY, or NAME.BODY.SHAPE-BODY.SHAPE
+    // where the two bodies have more than one pair of shapes.
     std::vector<std::unique_ptr<ContactPoint>> points;
     std::string name = in.contact.origin.name;
-    if (several && !group) name = fmt::format("{}.{}-{}", name, carrier_of(first), carrier_of(second));
+    if (several && !group) name = fmt::format("{}.{}", name, name_of_pair(counts, first, second));
     for (int c = 0; c < geometry.candidates(); ++c) {
       auto point = std::make_unique<SurfaceContact>(first, second, geometry, c);
       point->name = geometry.candidates() > 1 ? fmt::format("{}.{}", name, c + 1) : name;

@@ -35,6 +35,7 @@ ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOp
       width_(velocity_size(mechanism.dimension)),
       solver_(options) {
   lcp::SolverOptions settings;
+  settings.check = false;  // W = H M⁻¹ Hᵀ is symmetric as it is made
   settings.tolerance = 1;  // of the gap that counts as nothing
   settings.warm_start = false;
   opener_ = lcp::make_solver(std::string("auto"), settings);

@@ -35,6 +35,7 @@ void normals_of(const lcp::ConeProblem& problem, const std::vector<int>& contact
 
 ContactSolver::ContactSolver(const ContactSolverOptions& options) : options_(options) {
   lcp::SolverOptions settings;
+  settings.check = false;  // W = H M⁻¹ Hᵀ is symmetric as it is made
   settings.tolerance = options.tolerance;
   solver_ = lcp::make_solver(options.solver, settings);
   claims_ = lcp::SolverRegistry::instance().find(options.solver)->claims;

@@ -222,7 +222,9 @@ double NumberTable::half_width(std::size_t run, std::size_t name) const {
   const double n = static_cast<double>(all.size()), middle = mean(all);
   double squares = 0;
   for (const double value : all) squares += (value - middle) * (value - middle);
-  const boost::math::students_t_distribution<double> t(n - 1);
+  // In double: long double's tables are built as a program starts, and overflow under valgrind.
+  using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  const boost::math::students_t_distribution<double, Policy> t(n - 1);
   return boost::math::quantile(t, 0.5 * (1 + enough_confidence)) * std::sqrt(squares / (n - 1) / n);
 }
 

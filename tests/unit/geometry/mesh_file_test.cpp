@@ -154,7 +154,7 @@ TEST_F(MeshFiles, ThatCannotBeRead) {
   EXPECT_THAT(said("none.stl"), HasSubstr("there is no such file"));
   EXPECT_THAT(said(""), HasSubstr("it is not a file"));
   EXPECT_THAT(said("empty.stl"), HasSubstr("it is empty"));
-  EXPECT_THAT(said("part.ply"), HasSubstr("'.ply' is not one of .stl and .obj"));
+  EXPECT_THAT(said("part.ply"), HasSubstr("'.ply' is not one of .stl, .obj and .dae"));
 }
 
 }  // namespace

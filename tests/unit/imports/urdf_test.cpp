@@ -1,17 +1,24 @@
 #include "tappet/imports/urdf.hpp"
 
+#include <numbers>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/random_poses.hpp"
+#include "support/run_model.hpp"
 #include "tappet/imports/merge.hpp"
 #include "tappet/model/compile.hpp"
+#include "tappet/multibody/constraint_system.hpp"
+#include "tappet/multibody/kinematics.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet::urdf_test {
 namespace {
 
-using testing::Contains;
-using testing::HasSubstr;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 // A column on a massless base, an arm that turns on it, a hand that slides in the arm and a finger that
 // follows the arm.
@@ -79,7 +86,8 @@ TEST(Urdf, JointsKeepPlaceAxisDampingAndCoupling) {
   EXPECT_NEAR(shoulder.points("points")[0][2], 0.5, 1e-12);
   EXPECT_NEAR(shoulder.points("points")[1][0], -0.2, 1e-12);
   // y of the arm is −x of the column.
-  EXPECT_NEAR(shoulder.vector("axis")[0], -1, 1e-12);
+  EXPECT_NEAR(shoulder.points("axes")[0][0], -1, 1e-12);
+  EXPECT_NEAR(shoulder.points("axes")[1][1], 1, 1e-12);
   EXPECT_NEAR(named(spec.forces, "shoulder_damper").number("damping"), 0.5, 0);
 
   // The finger hangs on the tool, which is part of the arm.
@@ -96,7 +104,7 @@ TEST(Urdf, JointsKeepPlaceAxisDampingAndCoupling) {
 
 TEST(Urdf, WhatIsLeftOutIsSaid) {
   const UrdfImport import = import_urdf_text(arm, "arm.urdf");
-  EXPECT_THAT(import.notes, Contains(HasSubstr("the mesh 'tool.stl' is left out")));
+  EXPECT_THAT(import.notes, Contains(HasSubstr("the mesh 'tool.stl' is left out: there is no such file")));
   EXPECT_THAT(import.notes, Contains(HasSubstr("-1 to 2 rad, at most 30 N m and 4 rad/s")));
 }
 
@@ -124,10 +132,312 @@ std::string fault_of(const std::string& xml) {
 TEST(Urdf, FaultsAreSentences) {
   EXPECT_THAT(fault_of("<robot"), HasSubstr("bad.urdf: error: this is no URDF that can be read"));
   EXPECT_THAT(fault_of(""), HasSubstr("no URDF that can be read"));
-  EXPECT_THAT(fault_of(R"(<robot name="p"><link name="world"/><link name="rod"/>
-    <joint name="j" type="continuous"><parent link="world"/><child link="rod"/><axis xyz="0 0 1"/></joint></robot>)"),
-              HasSubstr("link 'rod' can move but has no mass"));
+  EXPECT_THAT(
+      fault_of(
+          R"(<robot name="p"><link name="world"/><link name="rod"/><link name="load"><inertial><mass value="1"/>
+    <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="j" type="continuous"><parent link="world"/><child link="rod"/><axis xyz="0 0 1"/></joint>
+    <joint name="k" type="continuous"><parent link="rod"/><child link="load"/><axis xyz="0 1 0"/></joint></robot>)"),
+      HasSubstr("link 'rod' can move but has no mass"));
   EXPECT_THROW(import_urdf("/no/such/file.urdf"), InputError);
+}
+
+const std::string inertial =
+    R"(<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>)";
+
+// Two sliding jaws, the second of which goes the other way and starts 2 mm out, a link called ground, dampers on a slide and
+// on a fixed joint.
+const std::string gripper = R"(<robot name="gripper">
+  <link name="ground">)" + inertial +
+                            R"(</link>
+  <link name="left">)" + inertial +
+                            R"(</link>
+  <link name="right">)" + inertial +
+                            R"(</link>
+  <link name="pad">)" + inertial +
+                            R"(</link>
+  <joint name="left" type="prismatic"><origin xyz="0 0 0.1"/><parent link="ground"/><child link="left"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="0.1" effort="10" velocity="1"/><dynamics damping="3" friction="0.5"/></joint>
+  <joint name="right slide" type="prismatic"><parent link="ground"/><child link="right"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="0.1" effort="10" velocity="1"/><mimic joint="left" multiplier="-1" offset="0.002"/></joint>
+  <joint name="glue" type="fixed"><origin xyz="0 0 0.2"/><parent link="right"/><child link="pad"/><dynamics damping="1"/></joint>
+</robot>)";
+
+TEST(Urdf, DisplacementsMimicAndDampAndGroundIsALink) {
+  const UrdfImport import = import_urdf_text(gripper, "gripper.urdf");
+  const Spec spec = spec_of(import);
+  ASSERT_EQ(spec.bodies.size(), 3u);  // the pad is part of the right jaw
+  EXPECT_EQ(spec.bodies[0].name, "ground_link");
+  EXPECT_THAT(import.notes, Contains(HasSubstr("link 'ground' is called 'ground_link'")));
+  EXPECT_THAT(import.notes,
+              Contains(HasSubstr("body 'right' consists of link 'right' and of what is fixed to it: pad")));
+  EXPECT_EQ(named(spec.joints, "left_joint").names("bodies")[0].text, "ground_link");
+  const Object& mimic = named(spec.joints, "right_slide_mimic");
+  EXPECT_EQ(mimic.type, "coupler");
+  EXPECT_EQ(mimic.number("ratio"), -1);
+  EXPECT_EQ(spec.forces.size(), 1u);
+  EXPECT_EQ(spec.forces[0].type, "translational-spring-damper");
+  EXPECT_THAT(import.notes,
+              Contains(HasSubstr("joint 'left': its friction of 0.5 N is not part of the model")));
+  EXPECT_THAT(import.notes,
+              Contains(HasSubstr("0 to 0.1 m, at most 10 N and 1 m/s) are not part of the model")));
+
+  Diagnostics diagnostics;
+  const auto model = compile(spec, diagnostics);
+  ASSERT_TRUE(model);
+  Kinematics k;
+  resize(k, Dimension::spatial, model->mechanism.body_count());
+  std::vector<double> u(model->mechanism.u_size(), 0.0), z(model->mechanism.aux_size, 0.0);
+  update_kinematics(k, 0, model->q0.data(), u.data(), z.data());
+  EXPECT_NEAR(model->mechanism.joints[0].displacement->evaluate(k).value, 0, 1e-15);
+  EXPECT_NEAR(model->mechanism.joints[1].displacement->evaluate(k).value, 0.002, 1e-15);
+}
+
+TEST(Urdf, MacrosAreRefused) {
+  EXPECT_THAT(fault_of(R"(<robot xmlns:xacro="http://ros.org/wiki/xacro" name="p"><link name="a"/>
+    <xacro:macro name="leg" params="side"><link name="leg"/></xacro:macro></robot>)"),
+              HasSubstr("this is xacro"));
+  // Made from macros, but none left: a URDF like any other.
+  EXPECT_EQ(
+      fault_of(
+          R"(<robot xmlns:xacro="http://ros.org/wiki/xacro" name="p"><!-- <xacro:leg/> --><link name="a"/></robot>)"),
+      "none");
+}
+
+// --- Forward kinematics by a program of our own
+
+/// A joint of a random tree, and its child's centre of mass.
+struct RandomJoint {
+  int parent;
+  const char* type;
+  Vec3 xyz, rpy, axis, centre;
+  double mass, multiplier = 0, offset = 0;  ///< a multiplier: mimics the first joint of its type
+};
+
+/// Fixed-axis roll, pitch, yaw: R = Rz(yaw) Ry(pitch) Rx(roll).
+Mat3 from_rpy(const Vec3& a) {
+  const auto turn = [](double angle, int axis) {
+    Mat3 R = Mat3::Identity();
+    const int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    R(i, i) = R(j, j) = std::cos(angle);
+    R(j, i) = std::sin(angle);
+    R(i, j) = -R(j, i);
+    return R;
+  };
+  return turn(a[2], 2) * turn(a[1], 1) * turn(a[0], 0);
+}
+
+/// Rodrigues' formula.
+Mat3 about(const Vec3& axis, double angle) {
+  const Vec3 n = axis / axis.norm();
+  Mat3 cross;
+  cross << 0, -n.z(), n.y(), n.z(), 0, -n.x(), -n.y(), n.x(), 0;
+  return Mat3::Identity() + std::sin(angle) * cross + (1 - std::cos(angle)) * cross * cross;
+}
+
+class RandomRobot {
+ public:
+  explicit RandomRobot(unsigned seed) : random_(seed) {
+    for (int n = 0; n < 14; ++n) {
+      RandomJoint j;
+      j.parent = n == 0 ? 0 : static_cast<int>((0.5 + 0.5 * random_.number()) * n);
+      j.type = n % 4 == 3 ? "fixed" : n % 3 == 2 ? "prismatic" : n % 2 ? "revolute" : "continuous";
+      j.xyz = random_.vector();
+      j.rpy = 3 * random_.vector();
+      j.axis = n % 5 == 1 ? Vec3(Vec3::Unit(n % 3)) : random_.vector();
+      j.centre = random_.vector();
+      j.mass = n % 8 == 3 ? 0 : 1 + n;
+      if (n == 5 || n == 9) j.multiplier = -1.5, j.offset = 0.4;
+      joints.push_back(j);
+    }
+  }
+
+  std::string urdf() const {
+    const auto vector = [](const Vec3& v) { return fmt::format("{} {} {}", v.x(), v.y(), v.z()); };
+    std::string out = R"(<robot name="random"><link name="l0"><inertial><mass value="9"/>)"
+                      R"(<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>)";
+    for (std::size_t n = 0; n < joints.size(); ++n) {
+      const RandomJoint& j = joints[n];
+      out += fmt::format("<link name=\"l{}\">", n + 1);
+      if (j.mass > 0)
+        out += fmt::format(R"(<inertial><origin xyz="{}"/><mass value="{}"/>)"
+                           R"(<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>)",
+                           vector(j.centre), j.mass);
+      out += fmt::format(
+          R"(</link><joint name="j{}" type="{}"><origin xyz="{}" rpy="{}"/><parent link="l{}"/>)"
+          R"(<child link="l{}"/><axis xyz="{}"/><limit lower="-3" upper="3" effort="1" velocity="1"/>)",
+          n, j.type, vector(j.xyz), vector(j.rpy), j.parent, n + 1, vector(j.axis));
+      if (j.multiplier != 0)
+        out += fmt::format(R"(<mimic joint="j{}" multiplier="{}" offset="{}"/>)", followed(n), j.multiplier,
+                           j.offset);
+      out += "</joint>";
+    }
+    return out + "</robot>";
+  }
+
+  int followed(std::size_t n) const {
+    for (std::size_t k = 0; k < n; ++k)
+      if (std::string(joints[k].type) != "fixed") return static_cast<int>(k);
+    return 0;
+  }
+
+  /// Random coordinates that respect what mimics.
+  std::vector<double> coordinates() {
+    std::vector<double> q;
+    for (std::size_t n = 0; n < joints.size(); ++n)
+      q.push_back(joints[n].multiplier != 0 ? joints[n].multiplier * q[followed(n)] + joints[n].offset
+                                            : 1.5 * random_.number());
+    return q;
+  }
+
+  /// Where each link is.
+  std::vector<Eigen::Isometry3d> poses(const std::vector<double>& q) const {
+    std::vector<Eigen::Isometry3d> out = {Eigen::Isometry3d::Identity()};
+    for (std::size_t n = 0; n < joints.size(); ++n) {
+      const RandomJoint& j = joints[n];
+      const Mat3 R = from_rpy(j.rpy);
+      Eigen::Isometry3d place = Eigen::Isometry3d::Identity();
+      const std::string type = j.type;
+      place.linear() = type == "revolute" || type == "continuous" ? Mat3(R * about(j.axis, q[n])) : R;
+      place.translation() = type == "prismatic" ? Vec3(j.xyz + R * j.axis / j.axis.norm() * q[n]) : j.xyz;
+      out.push_back(out[j.parent] * place);
+    }
+    return out;
+  }
+
+  std::vector<RandomJoint> joints;
+
+ private:
+  testing::RandomPoses random_;
+};
+
+// At random coordinates the bodies are put where our own program has the links: then every joint must hold, and its own
+// coordinate must be the URDF's.
+TEST(UrdfKinematics, CoordinatesAreThoseOfTheDescription) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    RandomRobot robot(seed);
+    const UrdfImport import = import_urdf_text(robot.urdf(), "random.urdf");
+    Diagnostics diagnostics;
+    const auto model = compile(spec_of(import), diagnostics);
+    ASSERT_TRUE(model);
+    const Mechanism& m = model->mechanism;
+    const std::vector<Eigen::Isometry3d> start = robot.poses([&] {
+      std::vector<double> q(robot.joints.size(), 0.0);
+      for (std::size_t n = 0; n < q.size(); ++n)
+        if (robot.joints[n].multiplier != 0) q[n] = robot.joints[n].offset;
+      return q;
+    }());
+    for (int trial = 0; trial < 5; ++trial) {
+      const std::vector<double> coordinates = robot.coordinates();
+      const std::vector<Eigen::Isometry3d> poses = robot.poses(coordinates);
+      std::vector<double> q, u(m.u_size(), 0.0), z(m.aux_size, 0.0);
+      for (int b = 0; b < m.body_count(); ++b) {
+        // What is fixed to a link goes with it: the body stands in the model where it stands at the start.
+        const int link = std::stoi(m.bodies[b].name.substr(1));
+        Eigen::Isometry3d body = Eigen::Isometry3d::Identity();
+        const double* q0 = model->q0.data() + 7 * b;
+        body.translation() = Vec3(q0[0], q0[1], q0[2]);
+        body.linear() = Eigen::Quaterniond(q0[3], q0[4], q0[5], q0[6]).toRotationMatrix();
+        body = poses[link] * start[link].inverse() * body;
+        const Eigen::Quaterniond e(body.linear());
+        for (const double x : {body.translation().x(), body.translation().y(), body.translation().z(), e.w(),
+                               e.x(), e.y(), e.z()})
+          q.push_back(x);
+      }
+      Kinematics k;
+      resize(k, m.dimension, m.body_count());
+      update_kinematics(k, 0, q.data(), u.data(), z.data());
+      std::vector<const Constraint*> constraints;
+      for (std::size_t j = 0; j < m.joints.size(); ++j) {
+        const Joint& joint = m.joints[j];
+        if (!joint.angle && !joint.displacement) continue;  // a coupling
+        constraints.push_back(joint.constraint.get());
+        const double expected = coordinates[std::stoi(m.joint_names[j].substr(1))];
+        const double got = (joint.angle ? joint.angle : joint.displacement)->evaluate(k).value;
+        EXPECT_NEAR(std::remainder(got - expected, joint.angle ? 2 * std::numbers::pi : HUGE_VAL), 0, 1e-12)
+            << "seed " << seed << ' ' << m.joint_names[j];
+      }
+      ASSERT_GT(constraints.size(), 8u);
+      ConstraintSystem system(m.dimension, m.body_count(), constraints);
+      system.evaluate(k);
+      for (const double phi : system.phi()) EXPECT_NEAR(phi, 0, 1e-12) << "seed " << seed;
+    }
+  }
+}
+
+// Driven by motions written in the URDF's angles, an arm with turned origins goes where our own program says.
+TEST(UrdfKinematics, MotionsAreWrittenInTheAnglesOfTheDescription) {
+  RandomRobot robot(3);
+  robot.joints.resize(3);
+  for (RandomJoint& j : robot.joints)
+    j.type = "revolute", j.parent = static_cast<int>(&j - robot.joints.data());
+  std::string xml = robot.urdf();
+  UrdfImport import = import_urdf_text(xml, "arm.urdf");
+  merge(import.model, read_yaml_text(R"(gravity: [0, 0, 0]
+motions:
+  a: {joint: j0, angle: 0.6*t}
+  b: {joint: j1, angle: -1.1*t}
+  c: {joint: j2, angle: 0.9*t}
+  hold: {body: l0, position: [0, 0, 0]}
+simulation: {duration: 1, tolerance: 1e-11, method: smooth}
+output: {step: 0.5}
+)",
+                                     "more.yaml"));
+  const testing::Recording r = testing::run(*testing::model_of(spec_of(import)));
+  const std::vector<Eigen::Isometry3d> at_end = robot.poses({0.6, -1.1, 0.9});
+  // The base is free to turn, so that distances between points of the links are compared.
+  const auto centre = [&](int link) { return Vec3(at_end[link] * robot.joints[link - 1].centre); };
+  const auto simulated = [&](int link) {
+    const std::string n = fmt::format("l{}.", link);
+    return Vec3(r.last(n + "x"), r.last(n + "y"), r.last(n + "z"));
+  };
+  EXPECT_NEAR((simulated(3) - simulated(1)).norm(), (centre(3) - centre(1)).norm(), 1e-8);
+  EXPECT_NEAR((simulated(2) - simulated(1)).norm(), (centre(2) - centre(1)).norm(), 1e-8);
+  EXPECT_NEAR(r.last("j1.angle"), -1.1, 1e-8);
+}
+
+// A quadruped of boxes and balls whose origins are turned, with a massless footprint, a sensor without inertia and dampers
+// in its knees: held by motions it stands on a floor under every method, and the floor carries its weight.
+TEST(UrdfRobots, StandOnAFloor) {
+  std::string xml =
+      R"(<robot name="dog"><link name="footprint"/><link name="trunk"><inertial><mass value="4"/>
+    <inertia ixx="0.05" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="f" type="fixed"><origin xyz="0 0 0.24"/><parent link="footprint"/><child link="trunk"/></joint>
+    <link name="imu"><inertial><mass value="0.01"/><inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="s" type="fixed"><origin xyz="0.1 0 0"/><parent link="trunk"/><child link="imu"/></joint>)";
+  std::string motions;
+  for (int leg = 0; leg < 4; ++leg) {
+    xml += fmt::format(R"(<link name="leg{0}"><inertial><origin xyz="0 0.15 0"/><mass value="0.5"/>
+      <inertia ixx="0.005" iyy="0.001" izz="0.005" ixy="0" ixz="0" iyz="0"/></inertial>
+      <collision><origin xyz="0 0.28 0"/><geometry><sphere radius="0.02"/></geometry></collision></link>
+      <joint name="hip{0}" type="revolute"><origin xyz="{1} {2} 0" rpy="-1.5707963267948966 {3} 0"/><parent link="trunk"/><child link="leg{0}"/>
+      <axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="10" velocity="5"/><dynamics damping="0.1"/></joint>)",
+                       leg, leg < 2 ? 0.2 : -0.2, leg % 2 ? 0.1 : -0.1, leg < 2 ? -0.7 : 0.7);
+    motions += fmt::format("  m{0}: {{joint: hip{0}, angle: 0}}\n", leg);
+  }
+  UrdfImport import = import_urdf_text(xml + "</robot>", "dog.urdf");
+  merge(import.model,
+        read_yaml_text("motions:\n" + motions +
+                           R"(ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}
+contacts: {feet: {between: [ground.floor, '*.*'], normal: {law: hunt-crossley, stiffness: 1e5, exponent: 1, restitution: 0.1}, friction: {law: ambrosio, coefficient: 0.8, v0: 1 mm/s, v1: 10 mm/s}}}
+simulation: {duration: 1.5}
+output: {step: 0.1, signals: ["*.z", "*.normal", "*.angle"]}
+)",
+                       "more.yaml"));
+  const double weight = (4 + 0.01 + 4 * 0.5) * 9.81;
+  for (const char* method :
+       {"simulation.method=smooth", "simulation.method=moreau", "simulation.method=event-driven"}) {
+    std::vector<std::string> settings = {method};
+    if (std::string(method).ends_with("moreau")) settings.push_back("simulation.step=1 ms");
+    const testing::Recording r =
+        testing::run(*testing::model_of(spec_from_text(to_yaml(import.model), "dog.yaml", settings)));
+    double carried = 0;
+    for (const std::string& name : r.names)
+      if (name.ends_with(".normal")) carried += r.last(name);
+    EXPECT_NEAR(carried, weight, 1e-3 * weight) << method;
+    EXPECT_GT(r.last("trunk.z"), 0.2) << method;
+    for (int leg = 0; leg < 4; ++leg) EXPECT_NEAR(r.last(fmt::format("hip{}.angle", leg)), 0, 1e-6) << method;
+  }
 }
 
 TEST(Urdf, MoreIsMergedKeyByKey) {

@@ -73,6 +73,37 @@ TEST_P(StoredProblems, cones) {
   }
 }
 
+// Of a matrix that is not symmetric, methods that read one half of it would solve another problem: none claims to have.
+TEST_P(StoredProblems, contactsWhoseMatrixIsNotSymmetricAreNotSolved) {
+  if (!(type().claims & cone)) return;
+  for (const int contacts : {1, 2, 150}) {  // from 300 rows on, the residual itself reads one half
+    ConeProblem problem;
+    const int n = 3 * contacts;
+    Eigen::MatrixXd W = Eigen::MatrixXd::Identity(n, n);
+    W(0, n - 1) = 0.3;
+    problem.W = W;
+    problem.b = VectorXd::Constant(n, -1);
+    problem.mu = VectorXd::Constant(contacts, 0.5);
+    VectorXd r;
+    const Result result = make()->solve(problem, r);
+    EXPECT_EQ(result.status, Status::stalled) << contacts;
+    EXPECT_NE(std::string(result.note.text()).find("not symmetric"), std::string::npos);
+    W(n - 1, 0) = 0.3;
+    problem.W = W;
+    EXPECT_EQ(make()->solve(problem, r).status, Status::converged) << contacts;
+  }
+}
+
+TEST(Apgd, RefusesALinearProblemThatIsNotSymmetric) {
+  const Lcp problem{Eigen::MatrixXd((Eigen::MatrixXd(2, 2) << 1, 0.5, -0.5, 1).finished()),
+                    Eigen::Vector2d(-1, -1)};
+  VectorXd z;
+  const Result result = make_solver("apgd")->solve(problem, z);
+  EXPECT_EQ(result.status, Status::stalled);
+  EXPECT_NE(std::string(result.note.text()).find("not symmetric"), std::string::npos);
+  EXPECT_EQ(make_solver("newton")->solve(problem, z).status, Status::converged);
+}
+
 std::vector<std::string> names() {
   return SolverRegistry::instance().names();
 }

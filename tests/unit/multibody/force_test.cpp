@@ -28,6 +28,10 @@ const std::vector<Case>& cases() {
        "joint: pin, stiffness: 4, damping: 0.3, angle: 0.2"},
       {"rotational-spring-damper", "expression", "joint: pin, torque: 4*sin(x) + v",
        "joint: pin, torque: 4*sin(x) + v"},
+      {"translational-spring-damper", "linear", "joint: slot, stiffness: 4, damping: 0.3, displacement: 0.2",
+       "joint: slot, stiffness: 4, damping: 0.3, displacement: 0.2"},
+      {"translational-spring-damper", "expression", "joint: slot, force: 4*sin(x) + v",
+       "joint: slot, force: 4*sin(x) + v"},
       {"bushing", "diagonal",
        "bodies: [a, b], points: [[0.1, 0.2], [0, 0.3]], stiffness_diagonal: [10, 20, 3], damping_diagonal: "
        "[1, 2, 0.5]",
@@ -82,6 +86,7 @@ bodies:
   b: {{mass: 2, inertia: {}}}
 joints:
   pin: {}
+  slot: {}
 forces:
   test: {{type: {}, {}}}
 simulation: {{duration: 1}}
@@ -90,6 +95,8 @@ simulation: {{duration: 1}}
       planar ? "2" : "[2, 2, 3]",
       planar ? "{type: revolute, bodies: [a, b], points: [[0, 0], [0, 0]]}"
              : "{type: revolute, bodies: [a, b], points: [[0, 0, 0], [0, 0, 0]], axis: [0, 0, 1]}",
+      planar ? "{type: point-on-line, bodies: [a, b], points: [[0.1, 0.2], [0.3, 0]], axis: [1, 2]}"
+             : "{type: point-on-line, bodies: [a, b], points: [[0.1, 0.2, 0], [0.3, 0, 1]], axis: [1, 2, 2]}",
       c.type, planar ? c.planar : c.spatial);
   const auto model = model_of_text(text);
   const Mechanism& m = model->mechanism;

@@ -62,7 +62,9 @@ std::shared_ptr<const Model> model_with(const Case& c) {
     } else if (p.name == "axes" && p.required) {
       test += ", axes: [[1, 0, 0], [0, 0.6, 0.8]]";
     } else if (p.name == "joints") {
-      test += c.type == "rack" ? ", joints: [turn, slide]" : ", joints: [turn, other]";
+      test += c.type == "rack"      ? ", joints: [turn, slide]"
+              : c.type == "coupler" ? ", joints: [feed, slide]"
+                                    : ", joints: [turn, other]";
     } else if (p.kind == Kind::number) {
       test += fmt::format(", {}: 0.7", p.name);
     }
@@ -83,12 +85,14 @@ joints:
     text += R"(  turn: {type: revolute, bodies: [ground, a], points: [[0, 0], [-0.1, -0.2]]}
   other: {type: revolute, bodies: [a, b], points: [[0.5, 0], [-0.4, 0.3]]}
   slide: {type: translational, bodies: [a, b], points: [[0, 0], [0, 0]], axis: [1, 2]}
+  feed: {type: translational, bodies: [ground, a], points: [[0, 0], [0, 0]], axis: [3, 1]}
 )";
   if (type.couples && !planar)
     text +=
         R"(  turn: {type: revolute, bodies: [ground, a], points: [[0, 0, 0], [-0.1, -0.2, 0]], axis: [1, 2, 3]}
   other: {type: revolute, bodies: [a, b], points: [[0.5, 0, 0], [-0.4, 0.3, 0]], axis: [0, 1, 1]}
   slide: {type: translational, bodies: [a, b], points: [[0, 0, 0], [0, 0, 0]], axis: [1, 2, 0]}
+  feed: {type: translational, bodies: [ground, a], points: [[0, 0, 0], [0, 0, 0]], axis: [3, 0, 1]}
 )";
   text += "  test: " + test + "\nsimulation: {duration: 1}\n";
   return model_of_text(text);
@@ -171,10 +175,12 @@ INSTANTIATE_TEST_SUITE_P(All, CouplingDerivatives, ::testing::ValuesIn(cases(tru
 TEST_P(CouplingDerivatives, JacobianAndGammaAreThoseOfPhiOnTheJoints) {
   const auto model = model_with(GetParam());
   const Mechanism& m = model->mechanism;
-  const bool rack = GetParam().type == "rack";
-  const Coordinate& first = *m.joints[0].angle;
-  const Coordinate& second = rack ? *m.joints[2].displacement : *m.joints[1].angle;
-  const Constraint* held[] = {m.joints[0].constraint.get(), m.joints[rack ? 2 : 1].constraint.get()};
+  const bool rack = GetParam().type == "rack", coupler = GetParam().type == "coupler";
+  const Joint &turn = m.joints[0], &other_turn = m.joints[1], &slide = m.joints[2], &feed = m.joints[3];
+  const Coordinate& first = coupler ? *feed.displacement : *turn.angle;
+  const Coordinate& second = rack || coupler ? *slide.displacement : *other_turn.angle;
+  const Constraint* held[] = {(coupler ? feed : turn).constraint.get(),
+                              (rack || coupler ? slide : other_turn).constraint.get()};
   Rows rows(*model);
 
   // Assemble, then give both coordinates a speed and let the coupled joints supply the accelerations.

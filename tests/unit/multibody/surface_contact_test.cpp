@@ -1,10 +1,14 @@
 #include "tappet/multibody/surface_contact.hpp"
 
+#include <set>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/random_poses.hpp"
 #include "support/run_model.hpp"
+#include "tappet/model/signals.hpp"
 
 namespace tappet::testing::surface_contact_test {
 namespace {
@@ -78,6 +82,63 @@ TEST(SurfaceContact, PatternsMakeEveryPairOnce) {
   std::vector<std::string> names;
   for (const auto& contact : model->mechanism.contacts) names.push_back(contact->name);
   EXPECT_THAT(names, ::testing::ElementsAre("bounce.ground-ball", "bounce.ground-twin"));
+}
+
+const char* const two_shapes = R"(tappet: 1
+dimension: {}
+gravity: {}
+bodies:
+  a: {{mass: 1, inertia: {}, position: {}, shapes: {}}}
+  b: {{mass: 1, inertia: {}, position: {}, shapes: {}}}
+ground: {{shapes: {}}}
+contacts: {{hit: {{between: {}, normal: {{law: {}}}, friction: {{law: coulomb, coefficient: 0.3}}, {}}}}}
+simulation: {{method: {}, duration: 0.01}}
+output: {{step: 1 ms}}
+)";
+
+std::string two_shapes_model(bool planar, const std::string& between, const std::string& more,
+                             const std::string& method) {
+  const std::string law =
+      method == "smooth" ? "hooke, stiffness: 1e5, damping: 100" : "newton, restitution: 0";
+  return planar ? fmt::format(fmt::runtime(two_shapes), "planar", "[0, -10]", "1", "[0, 1]",
+                              "{s: {circle: {radius: 1}}, t: {circle: {radius: 0.5, position: [3, 0]}}}", "1",
+                              "[9, 1]", "{s: {circle: {radius: 1}}}",
+                              "{floor: {plane: {point: [0, 0], normal: [0, 1]}}, wall: {plane: {point: [-9, "
+                              "0], normal: [1, 0]}}}",
+                              between, law, more, method)
+                : fmt::format(fmt::runtime(two_shapes), "spatial", "[0, 0, -10]", "[1, 1, 1]", "[0, 0, 1]",
+                              "{s: {sphere: {radius: 1}}, t: {box: {size: [1, 1, 1], position: [3, 0, 0]}}}",
+                              "[1, 1, 1]", "[9, 0, 1]", "{s: {sphere: {radius: 1}}}",
+                              "{floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}, wall: {plane: {point: "
+                              "[-9, 0, 0], "
+                              "normal: [1, 0, 0]}}}",
+                              between, law, more, method);
+}
+
+// Two shapes of one body on one floor: every contact and every signal has a name of its own, which says the shapes.
+TEST(SurfaceContact, NoTwoSignalsHaveOneName) {
+  for (const bool planar : {true, false})
+    for (const char* between : {"[ground.floor, 'a.*']", "['ground.*', 'a.*']", "['*.*', '*.*']"}) {
+      const auto model = model_of_text(two_shapes_model(planar, between, "group: false", "smooth"));
+      std::set<std::string> names;
+      for (const SignalDefinition& signal : all_signals(*model))
+        EXPECT_TRUE(names.insert(signal.name).second) << signal.name << " of " << between;
+      const bool all = std::string(between).starts_with("['*");
+      const std::string place = planar ? "" : ".1";  // a box has several
+      EXPECT_TRUE(names.count(all ? "hit.a.t-ground.floor" + place + ".gap"
+                                  : "hit.ground.floor-a.t" + place + ".gap"));
+      EXPECT_TRUE(names.count(all ? "hit.a.s-ground.floor.gap" : "hit.ground.floor-a.s.gap"));
+    }
+}
+
+// A pattern that takes in the ground's planes, which never meet each other, can be a group.
+TEST(SurfaceContact, AGroupOfEverything) {
+  for (const bool planar : {true, false})
+    for (const char* method : {"moreau, step: 1 ms", "event-driven"}) {
+      const Recording r = run_text(two_shapes_model(planar, "['*.*', '*.*']", "group: true", method));
+      EXPECT_NEAR(r.last("b.vx"), 0, 1e-9);
+      EXPECT_NEAR(r.last(planar ? "b.y" : "b.z"), 1, 1e-9) << method;  // stands
+    }
 }
 
 TEST(SurfaceContact, StiffnessFollowsFromMaterialAndCurvature) {

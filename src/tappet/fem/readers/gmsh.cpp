@@ -1,4 +1,4 @@
-// Gmsh's MSH files, versions 2.2 and 4.1, text and binary [Geuzaine & Remacle 2009]. Physical groups are the
+// Gmsh's MSH files, versions 1, 2.2, 4.0 and 4.1, the last three as text and binary [Geuzaine & Remacle 2009]. Physical groups are the
 // groups; one without a name is called by its number.
 #include <cmath>
 #include <cstdint>
@@ -15,9 +15,11 @@ namespace {
 
 /// Nodes of Gmsh's element types that may stand in a file; 0: not known.
 int gmsh_nodes(int type) {
-  static const std::map<int, int> known = {{1, 2},   {2, 3},   {3, 4},  {4, 4},  {5, 8},   {6, 6},
-                                           {7, 5},   {8, 3},   {9, 6},  {10, 9}, {11, 10}, {12, 27},
-                                           {13, 18}, {14, 14}, {15, 1}, {16, 8}, {17, 20}};
+  static const std::map<int, int> known = {
+      {1, 2},   {2, 3},   {3, 4},   {4, 4},   {5, 8},   {6, 6},   {7, 5},   {8, 3},   {9, 6},
+      {10, 9},  {11, 10}, {12, 27}, {13, 18}, {14, 14}, {15, 1},  {16, 8},  {17, 20}, {18, 15},
+      {19, 13}, {20, 9},  {21, 10}, {22, 12}, {23, 15}, {24, 15}, {25, 21}, {26, 4},  {27, 5},
+      {28, 6},  {29, 20}, {30, 35}, {31, 56}, {92, 64}, {93, 125}};
   const auto at = known.find(type);
   return at == known.end() ? 0 : at->second;
 }
@@ -39,14 +41,29 @@ bool known_shape(int type, CellShape& shape) {
     case 5:
       shape = CellShape::hexahedron;
       return true;
+    case 6:
+      shape = CellShape::wedge;
+      return true;
     case 8:
       shape = CellShape::line3;
       return true;
     case 9:
       shape = CellShape::triangle6;
       return true;
+    case 10:  // its middle is not needed
+    case 16:
+      shape = CellShape::quadrangle8;
+      return true;
     case 11:
       shape = CellShape::tetrahedron10;
+      return true;
+    case 12:  // the middles of its faces and its own are not needed
+    case 17:
+      shape = CellShape::hexahedron20;
+      return true;
+    case 13:  // nor those of its quadrangles
+    case 18:
+      shape = CellShape::wedge15;
       return true;
     case 15:
       shape = CellShape::point;
@@ -54,6 +71,19 @@ bool known_shape(int type, CellShape& shape) {
     default:
       return false;
   }
+}
+
+/// Nodes on edges are numbered in another order here; others than those of the shape are dropped.
+void reorder(CellShape shape, std::vector<int>& nodes) {
+  static const std::map<CellShape, std::vector<int>> from = {
+      {CellShape::tetrahedron10, {0, 1, 2, 3, 4, 5, 6, 7, 9, 8}},
+      {CellShape::hexahedron20, {0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 13, 9, 16, 18, 19, 17, 10, 12, 14, 15}},
+      {CellShape::wedge15, {0, 1, 2, 3, 4, 5, 6, 9, 7, 12, 14, 13, 8, 10, 11}}};
+  const auto at = from.find(shape);
+  nodes.resize(static_cast<std::size_t>(node_count(shape)));
+  if (at == from.end()) return;
+  const std::vector<int> given = nodes;
+  for (std::size_t k = 0; k < nodes.size(); ++k) nodes[k] = given[at->second[k]];
 }
 
 /// Numbers one after the other, as text or as bytes.
@@ -122,9 +152,9 @@ class Reader {
     if (n < 0 || n > 1000000000) fault(fmt::format("{} {} is no possible number", n, what));
     return n;
   }
-  /// To the line after $EndNAME.
+  /// To the line after $EndNAME, which the first version writes in capitals.
   void skip_section(const std::string& name) {
-    const std::string end = "$End" + name;
+    const std::string end = (name == "NOD" || name == "ELM" ? "$END" : "$End") + name;
     const std::size_t found = text_.find(end, at_);
     if (found == std::string::npos) fault(fmt::format("section ${} has no {}", name, end));
     at_ = found + end.size();
@@ -153,15 +183,13 @@ struct Builder {
     const auto at = names.find({dimension, number});
     return at == names.end() ? std::to_string(number) : at->second;
   }
-  void add_cell(Reader& in, int type, long label, std::vector<int>& nodes, const std::vector<int>& physical) {
+  void add_cell(int type, long label, std::vector<int>& nodes, const std::vector<int>& physical) {
     CellShape shape;
     if (!known_shape(type, shape)) {
       ++unknown[type];
       return;
     }
-    // The last two edges of a quadratic tetrahedron change places.
-    if (shape == CellShape::tetrahedron10) std::swap(nodes[8], nodes[9]);
-    (void)in;
+    reorder(shape, nodes);
     const int cell = mesh.add_cell(shape, nodes, label);
     for (int p : physical) mesh.group(name_of(dimension(shape), p)).cells.push_back(cell);
   }
@@ -210,7 +238,7 @@ void read_elements_2(Reader& in, Builder& b) {
       in.fault(fmt::format("element {} is of Gmsh's type {}, which is not known here", label, type));
     nodes.clear();
     for (int k = 0; k < count; ++k) nodes.push_back(b.node(in, in.integer()));
-    b.add_cell(in, type, label, nodes, physical);
+    b.add_cell(type, label, nodes, physical);
   };
   if (!in.binary) {
     for (long i = 0; i < n; ++i) {
@@ -229,13 +257,33 @@ void read_elements_2(Reader& in, Builder& b) {
   }
 }
 
-void read_entities_4(Reader& in, Builder& b) {
+// Version 1: number, type, physical and geometrical region, number of nodes, nodes.
+void read_elements_1(Reader& in, Builder& b) {
+  const long n = in.text_integer();
+  std::vector<int> nodes, physical;
+  for (long i = 0; i < n; ++i) {
+    const long label = in.integer(), type = in.integer(), region = in.integer();
+    in.integer();
+    const long count = in.integer();
+    const int known = gmsh_nodes(static_cast<int>(type));
+    if (known != count)
+      in.fault(fmt::format("element {} of Gmsh's type {} has {} nodes{}", label, type, count,
+                           known ? fmt::format("; such have {}", known) : ", which is not known here"));
+    nodes.clear();
+    for (long k = 0; k < count; ++k) nodes.push_back(b.node(in, in.integer()));
+    physical.assign(region > 0 ? 1 : 0, static_cast<int>(region));
+    b.add_cell(static_cast<int>(type), label, nodes, physical);
+  }
+}
+
+// Version 4.0 gives points a box as well.
+void read_entities_4(Reader& in, Builder& b, bool zero) {
   long counts[4];
   for (long& c : counts) c = in.count("entities");
   for (int dimension = 0; dimension < 4; ++dimension)
     for (long i = 0; i < counts[dimension]; ++i) {
       const long tag = in.integer();
-      for (int k = 0; k < (dimension == 0 ? 3 : 6); ++k) in.number();
+      for (int k = 0; k < (dimension == 0 && !zero ? 3 : 6); ++k) in.number();
       const long groups = in.count("physical groups");
       auto& list = b.physical_of_entity[{dimension, static_cast<int>(tag)}];
       for (long k = 0; k < groups; ++k) list.push_back(std::abs(static_cast<int>(in.integer())));
@@ -263,22 +311,41 @@ void read_nodes_4(Reader& in, Builder& b) {
   }
 }
 
-void read_elements_4(Reader& in, Builder& b) {
+// Version 4.0: entities are named before their dimension, and each node stands with its coordinates.
+void read_nodes_40(Reader& in, Builder& b) {
   const long blocks = in.count("blocks");
-  in.size(), in.size(), in.size();
+  in.size();
+  for (long i = 0; i < blocks; ++i) {
+    in.integer();
+    const long dimension = in.integer(), parametric = in.integer(), n = in.count("nodes");
+    for (long k = 0; k < n; ++k) {
+      const long label = in.integer();
+      const double x = in.number(), y = in.number(), z = in.number();
+      b.add_node(label, {x, y, z});
+      for (long p = 0; p < (parametric ? dimension : 0); ++p) in.number();
+    }
+  }
+}
+
+/// `zero`: version 4.0, with numbers of 4 bytes and the entity before its dimension.
+void read_elements_4(Reader& in, Builder& b, bool zero) {
+  const long blocks = in.count("blocks");
+  for (int skipped = 0; skipped < (zero ? 1 : 3); ++skipped) in.size();
+  const auto label_of = [&] { return zero ? in.integer() : in.size(); };
   std::vector<int> nodes;
   for (long i = 0; i < blocks; ++i) {
-    const int dimension = static_cast<int>(in.integer()), tag = static_cast<int>(in.integer()),
-              type = static_cast<int>(in.integer());
+    int dimension = static_cast<int>(in.integer()), tag = static_cast<int>(in.integer());
+    if (zero) std::swap(dimension, tag);
+    const int type = static_cast<int>(in.integer());
     const long n = in.count("elements");
     const int count = gmsh_nodes(type);
     if (!count) in.fault(fmt::format("elements of Gmsh's type {} are not known here", type));
     const auto physical = b.physical_of_entity.find({dimension, tag});
     for (long k = 0; k < n; ++k) {
-      const long label = in.size();
+      const long label = label_of();
       nodes.clear();
-      for (int m = 0; m < count; ++m) nodes.push_back(b.node(in, in.size()));
-      b.add_cell(in, type, label, nodes,
+      for (int m = 0; m < count; ++m) nodes.push_back(b.node(in, label_of()));
+      b.add_cell(type, label, nodes,
                  physical == b.physical_of_entity.end() ? std::vector<int>{} : physical->second);
     }
   }
@@ -287,7 +354,7 @@ void read_elements_4(Reader& in, Builder& b) {
 Mesh read(const std::string& path, const std::string& content, Diagnostics& diagnostics) {
   Reader in(path, content);
   Builder b;
-  bool four = false, known = false;
+  bool four = false, zero = false, known = false;
   while (!in.at_end()) {
     const std::string head = in.word();
     if (head.size() < 2 || head[0] != '$')
@@ -298,26 +365,31 @@ Mesh read(const std::string& path, const std::string& content, Diagnostics& diag
       in.binary = in.text_integer() == 1;
       const long size = in.text_integer();
       in.skip_to_line_end();
-      four = version >= 4.1 && version < 4.2;
+      four = version >= 4 && version < 4.2;
+      zero = four && version < 4.1;
       if (!four && !(version >= 2 && version < 3))
-        in.fault(fmt::format("version {:g} of Gmsh's format is not read; 2.2 and 4.1 are", version));
+        in.fault(fmt::format("version {:g} of Gmsh's format is not read; 1, 2.2, 4.0 and 4.1 are", version));
       if (size != 8) in.fault(fmt::format("numbers of {} bytes are not read; 8 are", size));
       if (in.binary && in.raw<std::int32_t>() != 1)
         in.fault("the file was written on a machine of the other byte order");
       known = true;
+    } else if (section == "NOD") {
+      read_nodes_2(in, b);
+    } else if (section == "ELM") {
+      read_elements_1(in, b);
     } else if (!known) {
       in.fault("the file does not begin with $MeshFormat");
     } else if (section == "PhysicalNames") {
       read_names(in, b);
     } else if (section == "Entities" && four) {
       in.skip_to_line_end();
-      read_entities_4(in, b);
+      read_entities_4(in, b, zero);
     } else if (section == "Nodes") {
       in.skip_to_line_end();
-      four ? read_nodes_4(in, b) : read_nodes_2(in, b);
+      zero ? read_nodes_40(in, b) : four ? read_nodes_4(in, b) : read_nodes_2(in, b);
     } else if (section == "Elements") {
       in.skip_to_line_end();
-      four ? read_elements_4(in, b) : read_elements_2(in, b);
+      four ? read_elements_4(in, b, zero) : read_elements_2(in, b);
     }
     in.skip_section(section);
   }
@@ -331,7 +403,7 @@ Mesh read(const std::string& path, const std::string& content, Diagnostics& diag
 }
 
 const Registration<MeshFormat> registered{
-    {.name = ".msh", .help = "Gmsh 2.2 and 4.1, text and binary", .read = read}};
+    {.name = ".msh", .help = "Gmsh 1, 2.2, 4.0 and 4.1, text and binary", .read = read}};
 
 }  // namespace
 }  // namespace tappet::fem::readers::gmsh

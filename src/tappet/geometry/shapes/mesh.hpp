@@ -1,8 +1,10 @@
 // A closed surface of triangles, from a file or from another shape.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <numbers>
+#include <optional>
 #include <string>
 
 #include "tappet/base/parameters.hpp"
@@ -14,16 +16,24 @@
 namespace tappet {
 
 struct MeshParameters {
-  std::string file = {};                        ///< STL or OBJ, relative to the model file
-  double scale = 1;                             ///< length of the file's unit, m
-  Vec3 position = Vec3::Zero();                 ///< of the file's origin, body coordinates, m
-  double crease = 40 * std::numbers::pi / 180;  ///< rad
-  double spacing = not_given;                   ///< of contact points, m
-  double weld = not_given;                      ///< m
+  std::string file = {};                                  ///< STL, OBJ or COLLADA, relative to the model file
+  double scale = 1;                                       ///< length of the file's unit, m
+  Vec3 stretch = Vec3::Ones();                            ///< factors along the file's axes besides
+  Vec3 position = Vec3::Zero();                           ///< of the file's origin, body coordinates, m
+  std::optional<std::array<double, 4>> orientation = {};  ///< of the file's axes: quaternion w, x, y, z
+  double crease = 40 * std::numbers::pi / 180;            ///< rad
+  double spacing = not_given;                             ///< of contact points, m
+  double weld = not_given;                                ///< m
   bool repair = false;
+  bool convex = false;   ///< the hull of the vertices instead
+  bool centred = false;  ///< moved so that its centre of mass is the body's origin
 };
 
 class ConvexMesh;
+
+/// The file's mesh where it is in its body, closed and looking outward. Nothing after an error was reported.
+std::optional<TriangleMesh> read_closed_mesh(const MeshParameters& p, const Origin& origin,
+                                             Diagnostics& diagnostics);
 
 struct MeshOptions {
   double crease = 0.7;  ///< angle between neighbouring triangles above which their edge is sharp, rad (40°)

@@ -100,6 +100,11 @@ void Apgd::step(const Matrix& m, const VectorXd& q, Project&& project) {
 }
 
 void Apgd::run_lcp(const MlcpView& problem, VectorXd& z, Result& result) {
+  if (options_.check && !is_symmetric(problem.M, given_asymmetry)) {
+    set_note(result.note,
+             "apgd: M is not symmetric, so there is no function whose gradient it is: not solved");
+    return;
+  }
   zero_.setZero(problem.size());
   sigma2_ = measure_.scale.cwiseInverse();
   lipschitz_ = 1;

@@ -2,8 +2,10 @@
 //
 //   linear, up to 400 rows       symmetric: principal pivoting, then Lemke; else Lemke first (friction as
 //                                Lcp is copositive and needs it); then Newton
-//   linear, larger               Gauss–Seidel for a while, then accelerated gradients (symmetric), then
-//                                Newton and pivoting while a dense matrix of the size is affordable
+//   linear, larger               Gauss–Seidel for a while, then accelerated gradients (symmetric), then pivoting
+//                                while a dense matrix of the size is affordable: Lemke first, whose pivots are
+//                                about n where principal pivoting of a singular matrix takes several times as
+//                                many; then Newton
 //   contacts, up to 300 rows     Newton from the guess, Gauss–Seidel to come near, Newton again, then the
 //                                slow and sure
 //   contacts, more               Gauss–Seidel (dense: by near and far couplings); what it leaves, Newton on
@@ -61,8 +63,8 @@ class Automatic : public Solver {
         {"principal-pivoting", 0}, {"lemke", 0}, {"newton", 0}, {"apgd", 0}};
     static constexpr Stage exact[] = {{"lemke", 0}, {"newton", 0}, {"principal-pivoting", 0}};
     static constexpr Stage large_symmetric[] = {
-        {"pgs", 200}, {"apgd", 2000}, {"principal-pivoting", 0}, {"lemke", 0}};
-    static constexpr Stage large[] = {{"pgs", 200}, {"newton", 0}, {"lemke", 0}};
+        {"pgs", 200}, {"apgd", 300}, {"lemke", 0}, {"principal-pivoting", 0}, {"apgd", 0}};
+    static constexpr Stage large[] = {{"pgs", 50}, {"lemke", 0}, {"newton", 0}};
     static constexpr Stage largest[] = {{"pgs", 500}, {"apgd", 0}};
     if (n <= small_lcp) {
       symmetric ? run(problem, exact_symmetric, z, result) : run(problem, exact, z, result);
@@ -135,6 +137,7 @@ void Automatic::run(const Problem& problem, std::span<const Stage> stages, Vecto
     SolverOptions options = options_;
     options.max_iterations = stage.iterations;
     options.warm_start = true;
+    options.check = false;  // done already
     solver.set_options(options);
     trial_ = z;
     const Result part = solver.solve(problem, trial_);

@@ -1,9 +1,10 @@
-// Gear and rack: the free coordinates of two joints move in proportion.
+// Gear, rack and coupler: the free coordinates of two joints move in proportion.
 //
 //   gear   Φ = c_a − ratio·c_b − (value at the start)      angles of two joints
 //   rack   Φ = s_b − radius·c_a − (value at the start)     displacement of joint b, angle of joint a
+//   coupler   Φ = s_a − ratio·s_b − (value at the start)   displacements of two joints
 //
-// c is the angle of a joint's second body against its first. Two outer gears have a negative ratio. Angles in space
+// c is the angle of a joint's second body against its first, s the displacement. Two outer gears have a negative ratio. Angles in space
 // are followed through whole turns by winding variables with ż = ċ. λ is the generalised force on the row's first coordinate.
 #include <fmt/format.h>
 
@@ -81,6 +82,7 @@ Joint couple(const JointInput& in, std::shared_ptr<const Coordinate> a, std::sha
   coupling->c[0] = std::move(a);
   coupling->c[1] = std::move(b);
   Joint joint;
+  joint.couples_displacement = !coupling->c[0]->angular;
   joint.constraint = std::move(coupling);
   return joint;
 }
@@ -113,6 +115,21 @@ Joint make_rack(const RackParameters& p, const Origin&, const JointInput& in) {
   return couple(in, rack->displacement, pinion->angle, p.radius);
 }
 
+Joint make_coupler(const CouplerParameters& p, const Origin&, const JointInput& in) {
+  const Joint *a = named_joint(p.joints[0], 0, in), *b = named_joint(p.joints[1], 1, in);
+  if (!a || !b) return {};
+  for (int n = 0; n < 2; ++n)
+    if (!(n == 0 ? a : b)->displacement) {
+      in.diagnostics.error(
+          in.origin.where("joints", n),
+          fmt::format("coupler '{}' needs joints with one displacement (translational, cylindrical, "
+                      "point-on-line); '{}' has none",
+                      in.name(), p.joints[n]));
+      return {};
+    }
+  return couple(in, a->displacement, b->displacement, p.ratio);
+}
+
 const Registration<JointType> gear{{
     .name = "gear",
     .equation = "c_a − ratio·c_b = const",
@@ -142,6 +159,21 @@ const Registration<JointType> rack{{
            .required = true}}}),
     .couples = true,
     .make = made_from<make_rack>,
+}};
+
+const Registration<JointType> coupler{{
+    .name = "coupler",
+    .equation = "s_a − ratio·s_b = const",
+    .citation = "Haug1989",
+    .table = table_of<CouplerParameters>(
+        "a coupler", "The displacement of the first joint is `ratio` times that of the second",
+        {{&CouplerParameters::joints, joints_parameter("two joints with a displacement")},
+         {&CouplerParameters::ratio,
+          {.name = "ratio",
+           .help = "displacement of the first joint per displacement of the second",
+           .required = true}}}),
+    .couples = true,
+    .make = made_from<make_coupler>,
 }};
 
 }  // namespace

@@ -25,7 +25,7 @@ class Cylindrical final : public Constraint {
   }
 };
 
-Joint make(const CylindricalParameters&, const Origin&, const JointInput& in) {
+Joint make(const CylindricalParameters& p, const Origin&, const JointInput& in) {
   auto c = make_constraint<Cylindrical>(in, 4);
   c->pi = in.point3(0);
   c->pj = in.point3(1);
@@ -34,8 +34,8 @@ Joint make(const CylindricalParameters&, const Origin&, const JointInput& in) {
   c->b2 = axis_i.cross(c->b1);
   c->axis_j = axis_j;
   Joint joint;
-  joint.angle = spatial_angle(in.i, in.j, axis_i, c->b1, any_perpendicular(axis_j));
-  joint.displacement = spatial_displacement(in.i, in.j, c->pi, c->pj, axis_i);
+  joint.angle = spatial_angle(in.i, in.j, axis_i, axis_j, p.zero);
+  joint.displacement = spatial_displacement(in.i, in.j, c->pi, c->pj, axis_i, p.zero_displacement);
   joint.constraint = std::move(c);
   return joint;
 }
@@ -49,7 +49,9 @@ const Registration<JointType> registered{{
         {{&CylindricalParameters::bodies, bodies_parameter()},
          {&CylindricalParameters::points, points_parameter()},
          {&CylindricalParameters::axis, axis_parameter("the axis, in the first body's coordinates", false)},
-         {&CylindricalParameters::axes, axes_parameter("the axis on each body, instead of `axis`")}})),
+         {&CylindricalParameters::axes, axes_parameter("the axis on each body, instead of `axis`")},
+         {&CylindricalParameters::zero, zero_parameter("rad")},
+         {&CylindricalParameters::zero_displacement, zero_parameter("m", "zero_displacement")}})),
     .make = made_from<make>,
 }};
 

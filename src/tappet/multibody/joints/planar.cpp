@@ -23,7 +23,7 @@ class PlanarJoint final : public Constraint {
   }
 };
 
-Joint make(const PlanarJointParameters&, const Origin&, const JointInput& in) {
+Joint make(const PlanarJointParameters& p, const Origin&, const JointInput& in) {
   auto c = make_constraint<PlanarJoint>(in, 3);
   c->pi = in.point3(0);
   c->pj = in.point3(1);
@@ -31,7 +31,7 @@ Joint make(const PlanarJointParameters&, const Origin&, const JointInput& in) {
   c->b1 = any_perpendicular(c->axis_i);
   c->b2 = c->axis_i.cross(c->b1);
   Joint joint;
-  joint.angle = spatial_angle(in.i, in.j, c->axis_i, c->b1, any_perpendicular(c->axis_j));
+  joint.angle = spatial_angle(in.i, in.j, c->axis_i, c->axis_j, p.zero);
   joint.constraint = std::move(c);
   return joint;
 }
@@ -46,7 +46,8 @@ const Registration<JointType> registered{{
          {&PlanarJointParameters::points, points_parameter()},
          {&PlanarJointParameters::axis,
           axis_parameter("the plane's normal, in the first body's coordinates", false)},
-         {&PlanarJointParameters::axes, axes_parameter("the normal on each body, instead of `axis`")}})),
+         {&PlanarJointParameters::axes, axes_parameter("the normal on each body, instead of `axis`")},
+         {&PlanarJointParameters::zero, zero_parameter("rad")}})),
     .make = made_from<make>,
 }};
 

@@ -3,7 +3,7 @@
 //   plane   Φ = n·d              (1 row)
 //   space   Φ = (b₁·d, b₂·d)     (2 rows)
 //
-// n, b₁, b₂ fixed in the first body, perpendicular to the line. Free: the displacement a·d, and turning. [Nikravesh1988]
+// n, b₁, b₂ fixed in the first body, perpendicular to the line. Free: the displacement a·d − zero, and turning. [Nikravesh1988]
 #include "tappet/multibody/joint.hpp"
 
 namespace tappet::joints::point_on_line {
@@ -36,7 +36,7 @@ class SpatialPointOnLine final : public Constraint {
   }
 };
 
-Joint make(const PointOnLineParameters&, const Origin&, const JointInput& in) {
+Joint make(const PointOnLineParameters& p, const Origin&, const JointInput& in) {
   Joint joint;
   if (in.dimension == Dimension::planar) {
     auto c = make_constraint<PlanarPointOnLine>(in, 1);
@@ -44,7 +44,7 @@ Joint make(const PointOnLineParameters&, const Origin&, const JointInput& in) {
     c->pj = in.point2(1);
     const Vec2 axis = in.axis2();
     c->normal = perpendicular(axis);
-    joint.displacement = planar_displacement(in.i, in.j, c->pi, c->pj, axis);
+    joint.displacement = planar_displacement(in.i, in.j, c->pi, c->pj, axis, p.zero);
     joint.constraint = std::move(c);
     return joint;
   }
@@ -54,7 +54,7 @@ Joint make(const PointOnLineParameters&, const Origin&, const JointInput& in) {
   const Vec3 axis = in.axes3().first;
   c->b1 = any_perpendicular(axis);
   c->b2 = axis.cross(c->b1);
-  joint.displacement = spatial_displacement(in.i, in.j, c->pi, c->pj, axis);
+  joint.displacement = spatial_displacement(in.i, in.j, c->pi, c->pj, axis, p.zero);
   joint.constraint = std::move(c);
   return joint;
 }
@@ -68,7 +68,8 @@ const Registration<JointType> registered{{
         {{&PointOnLineParameters::bodies, bodies_parameter()},
          {&PointOnLineParameters::points, points_parameter()},
          {&PointOnLineParameters::axis,
-          axis_parameter("the line's direction, in the first body's coordinates", true)}}),
+          axis_parameter("the line's direction, in the first body's coordinates", true)},
+         {&PointOnLineParameters::zero, zero_parameter("m")}}),
     .make = made_from<make>,
 }};
 

@@ -4,7 +4,7 @@
 //   space   Φ = (r_Pj − r_Pi, b₁·a_j, b₂·a_j)                  (5 rows)
 //
 // a_j: axis fixed in the second body; b₁, b₂: unit vectors fixed in the first, perpendicular to its axis a_i and to each
-// other. Free: the angle of the second body against the first about the axis, counter-clockwise positive.
+// other. Free: the angle of the second body against the first about the axis, counter-clockwise positive, less `zero`.
 // [Nikravesh1988; FloresAmbrosio2004]
 #include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
@@ -41,14 +41,14 @@ class SpatialRevolute final : public Constraint {
   }
 };
 
-Joint make(const RevoluteParameters&, const Origin&, const JointInput& in) {
+Joint make(const RevoluteParameters& p, const Origin&, const JointInput& in) {
   Joint joint;
   if (in.dimension == Dimension::planar) {
     auto c = make_constraint<PlanarRevolute>(in, 2);
     c->pi = in.point2(0);
     c->pj = in.point2(1);
     joint.constraint = std::move(c);
-    joint.angle = planar_angle(in.i, in.j);
+    joint.angle = planar_angle(in.i, in.j, p.zero);
     return joint;
   }
   auto c = make_constraint<SpatialRevolute>(in, 5);
@@ -58,7 +58,7 @@ Joint make(const RevoluteParameters&, const Origin&, const JointInput& in) {
   c->b1 = any_perpendicular(axis_i);
   c->b2 = axis_i.cross(c->b1);
   c->axis_j = axis_j;
-  joint.angle = spatial_angle(in.i, in.j, axis_i, c->b1, any_perpendicular(axis_j));
+  joint.angle = spatial_angle(in.i, in.j, axis_i, axis_j, p.zero);
   joint.constraint = std::move(c);
   return joint;
 }
@@ -75,6 +75,7 @@ const Registration<JointType> registered{{
           axis_parameter("space: the pin's direction, in the first body's coordinates", false)},
          {&RevoluteParameters::axes,
           axes_parameter("space: the pin's direction on each body, instead of `axis`")},
+         {&RevoluteParameters::zero, zero_parameter("rad")},
          {&RevoluteParameters::clearance, clearance_parameter(journal_clearance_family())}}),
     .make = made_from<make>,
     .make_clearance = make_journal_clearance,

@@ -4,7 +4,7 @@
 //   space   Φ = (b₁·d, b₂·d, three rows that keep the orientation)      (5 rows)
 //
 // d = r_Pj − r_Pi; n, b₁, b₂ fixed in the first body, perpendicular to the axis. θ₀, or the relative orientation, is the one
-// written in the file. Free: the displacement a·d. [Nikravesh1988]
+// written in the file. Free: the displacement a·d − zero. [Nikravesh1988]
 #include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
 
@@ -42,7 +42,7 @@ class SpatialTranslational final : public Constraint {
   }
 };
 
-Joint make(const TranslationalParameters&, const Origin&, const JointInput& in) {
+Joint make(const TranslationalParameters& p, const Origin&, const JointInput& in) {
   Joint joint;
   if (in.dimension == Dimension::planar) {
     auto c = make_constraint<PlanarTranslational>(in, 2);
@@ -51,7 +51,7 @@ Joint make(const TranslationalParameters&, const Origin&, const JointInput& in) 
     const Vec2 axis = in.axis2();
     c->normal = perpendicular(axis);
     c->angle = in.start.planar[in.j].theta - in.start.planar[in.i].theta;
-    joint.displacement = planar_displacement(in.i, in.j, c->pi, c->pj, axis);
+    joint.displacement = planar_displacement(in.i, in.j, c->pi, c->pj, axis, p.zero);
     joint.constraint = std::move(c);
     return joint;
   }
@@ -64,7 +64,7 @@ Joint make(const TranslationalParameters&, const Origin&, const JointInput& in) 
   // A triad along the joint, fixed in both bodies as they stand in the file.
   c->triad_i << axis, c->b1, c->b2;
   c->triad_j = in.start.spatial[in.j].R.transpose() * in.start.spatial[in.i].R * c->triad_i;
-  joint.displacement = spatial_displacement(in.i, in.j, c->pi, c->pj, axis);
+  joint.displacement = spatial_displacement(in.i, in.j, c->pi, c->pj, axis, p.zero);
   joint.constraint = std::move(c);
   return joint;
 }
@@ -79,6 +79,7 @@ const Registration<JointType> registered{{
          {&TranslationalParameters::points, points_parameter()},
          {&TranslationalParameters::axis,
           axis_parameter("the slide's direction, in the first body's coordinates", true)},
+         {&TranslationalParameters::zero, zero_parameter("m")},
          {&TranslationalParameters::clearance, clearance_parameter(guide_clearance_family())}}),
     .make = made_from<make>,
     .make_clearance = make_guide_clearance,

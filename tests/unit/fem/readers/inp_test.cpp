@@ -1,3 +1,6 @@
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "tappet/fem/mesh_reader.hpp"
@@ -69,12 +72,101 @@ TEST(Inp, FaultsNameTheLine) {
   EXPECT_EQ(message("*NODE\n1, 0, zero, 0\n"), "t.inp:2: error: 'zero' stands where a number should be");
   EXPECT_EQ(message("*NODE\n1, 0, 0, 0\n*ELEMENT, TYPE=B31\n1, 1, 2\n"),
             "t.inp:4: error: element 1 refers to node 2, which the file does not have");
-  EXPECT_NE(message("*ELEMENT, TYPE=C3D20\n").find("elements of type 'C3D20' are not known"),
+  EXPECT_NE(message("*ELEMENT, TYPE=F3D8\n").find("elements of type 'F3D8' are not known"),
+            std::string::npos);
+  EXPECT_NE(message("*NODE\n1, 0, 0, 0\n*INCLUDE, INPUT=none.inp\n")
+                .find("t.inp:3: error: *INCLUDE names the file 'none.inp'"),
+            std::string::npos);
+  EXPECT_NE(message("*NODE\n1\n2, 1\n3, 0, 1\n*ELEMENT, TYPE=CPS3\n1, 1, 2, 3\n")
+                .find("plane, axisymmetric or rigid model"),
+            std::string::npos);
+  EXPECT_NE(message("*NODE\n1\n*ELEMENT, TYPE=SPRING1\n1, 1\n").find("no elements but SPRING1"),
+            std::string::npos);
+  EXPECT_NE(message("*NODE\n1\n*NSET, NSET=a\nb\n*NSET, NSET=b\na\n").find("which names it in turn"),
             std::string::npos);
   EXPECT_NE(
       message("*NODE\n1, 0, 0, 0\n*ELEMENT, TYPE=S4\n1, 1, 1, 1\n*NSET, NSET=a\n1\n").find("has 3 nodes"),
       std::string::npos);
   EXPECT_EQ(message(""), "t.inp: error: the mesh file has no *NODE lines");
+}
+
+// Every family, with its nodes in Abaqus' order.
+TEST(Inp, ElementFamilies) {
+  const std::pair<const char*, CellShape> families[] = {
+      {"C3D20R", CellShape::hexahedron20}, {"C3D20", CellShape::hexahedron20},
+      {"C3D15", CellShape::wedge15},       {"C3D6", CellShape::wedge},
+      {"S8R", CellShape::quadrangle8},     {"S8", CellShape::quadrangle8},
+      {"S6", CellShape::triangle6},        {"STRI65", CellShape::triangle6},
+      {"B32", CellShape::line3},           {"C3D10MS", CellShape::tetrahedron10}};
+  for (const auto& [type, shape] : families) {
+    std::string content = "*ELEMENT, TYPE=" + std::string(type) + "\n7";
+    const int count = node_count(shape);
+    for (int k = 1; k <= count; ++k) content += (k % 12 == 0 ? ",\n" : ", ") + std::to_string(k);
+    content += "\n*NODE\n";  // after the elements that name them
+    for (int k = 1; k <= count; ++k)
+      content += std::to_string(k) + ", " + std::to_string(k) + "\n";  // y and z left out
+    Diagnostics diagnostics;
+    const Mesh mesh = read_text(content, diagnostics);
+    ASSERT_EQ(mesh.cells.size(), 1u) << type;
+    EXPECT_EQ(mesh.cells[0].shape, shape) << type;
+    EXPECT_EQ(mesh.nodes[0], Vec3(1, 0, 0));
+    // The middle of a beam comes second there, and last here.
+    if (shape == CellShape::line3)
+      EXPECT_EQ(mesh.nodes_of(0)[2], 1);
+    else
+      EXPECT_EQ(mesh.nodes_of(0)[2], 2);
+  }
+}
+
+TEST(Inp, IncludedFilesAreRead) {
+  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "tappet_inp";
+  std::filesystem::create_directories(folder / "parts");
+  std::ofstream(folder / "parts" / "nodes.inp") << "1, 0, 0, 0\n2, 1, 0, 0\n*INCLUDE, INPUT=more.inp\n";
+  std::ofstream(folder / "parts" / "more.inp") << "*NODE\n3, 2, oh, 0\n";
+  std::ofstream(folder / "main.inp")
+      << "*NODE\n*INCLUDE, INPUT=parts/nodes.inp\n*ELEMENT, TYPE=B31\n1, 1, 2\n";
+  Diagnostics diagnostics;
+  read_mesh((folder / "main.inp").string(), {}, diagnostics);
+  ASSERT_EQ(diagnostics.all().size(), 1u);  // with the included file's own line
+  EXPECT_NE(diagnostics.all()[0].text().find("more.inp:2: error: 'oh' stands where a number"),
+            std::string::npos);
+  std::ofstream(folder / "parts" / "more.inp") << "*NODE\n3, 2, 0, 0\n";
+  Diagnostics good;
+  const Mesh mesh = read_mesh((folder / "main.inp").string(), {}, good);
+  EXPECT_TRUE(good.all().empty());
+  EXPECT_EQ(mesh.nodes.size(), 3u);
+  EXPECT_EQ(mesh.cells.size(), 1u);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Inp, MarksAndSetsInAnyOrder) {
+  Diagnostics diagnostics;
+  const Mesh mesh = read_text(R"(*NODE
+1
+2, 1
+3, 0, 1
+4, 0, 0, 1
+*ELEMENT, TYPE=CPS3, ELSET=side
+1, 1, 3, 2
+*ELEMENT, TYPE=C3D4, ELSET="the body"
+2, 1, 2, 3, 4
+*ELEMENT, TYPE=SPRING1, ELSET=feet
+3, 1
+*NSET, NSET=all
+LATER, 1
+*NSET, NSET=later
+2, 3
+*ELSET, ELSET=both
+The Body, side, 3
+)",
+                              diagnostics);
+  EXPECT_EQ(mesh.dimension(), 3);
+  EXPECT_EQ(mesh.find_group("side")->cells, (std::vector<int>{0}));
+  EXPECT_EQ(mesh.find_group("all")->nodes, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(mesh.find_group("both")->cells, (std::vector<int>{0, 1}));
+  ASSERT_EQ(diagnostics.all().size(), 2u);
+  EXPECT_NE(diagnostics.all()[0].message.find("SPRING1 are left out"), std::string::npos);
+  EXPECT_NE(diagnostics.all()[1].message.find("1 members of element sets"), std::string::npos);
 }
 
 TEST(Inp, DamagedFilesAreReadOrRefused) {

@@ -34,6 +34,15 @@ TEST(Automatic, GoesFromFastToRobust) {
   EXPECT_NE(note_of(result).find(", then newton converged"), std::string::npos) << note_of(result);
 }
 
+// A singular matrix of more than 400 rows, on which principal pivoting takes about 5 n pivots: Lemke's method takes about n.
+TEST(Automatic, LargeSingularProblemsArePivotedByLemke) {
+  VectorXd z;
+  const Result result = make_solver("auto")->solve(stored::random_psd(450, 225, 3), z);
+  EXPECT_EQ(result.status, Status::converged) << note_of(result);
+  EXPECT_EQ(note_of(result).find("principal"), std::string::npos) << note_of(result);
+  EXPECT_LT(result.iterations, 200 + 300 + 2 * 450) << note_of(result);
+}
+
 TEST(Automatic, InfeasibleIsSaid) {
   VectorXd z;
   const Lcp none{Eigen::MatrixXd((Eigen::MatrixXd(2, 2) << 1, -1, -1, 1).finished()), Eigen::Vector2d(-1, 0)};
