@@ -1,6 +1,7 @@
 #include "tappet/geometry/mesh_facets.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "tappet/geometry/mesh_edges.hpp"

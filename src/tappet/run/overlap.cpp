@@ -4,6 +4,8 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
