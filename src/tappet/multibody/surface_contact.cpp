@@ -195,16 +195,6 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
       const Pair geometry =
           maker.make(*in.surfaces[a].shape, *in.surfaces[b].shape, who, where, in.diagnostics);
       if (!geometry) return {};
-      if (in.follow && !geometry.holds_at_zero()) {
-        in.diagnostics.error(
-            in.contact.origin.where("between"),
-            fmt::format(
-                "{}: method event-driven holds closed contacts at a gap of zero, but of two meshes that "
-                "are not both convex the direction of contact is known only where they overlap; use "
-                "method moreau or smooth",
-                who));
-        return {};
-      }
       out.push_back({a, b, geometry});
       places += geometry.candidates();
       if (!given && possible && places > most_followed) group = true;
@@ -241,7 +231,7 @@ std::string name_of_pair(const PairCounts& counts, const Surface& first, const S
 // Which engine the entry asks for; nothing after an error was reported.
 std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
   EngineOptions out;
-  out.use = in.rigid ? PairUse::impacts : PairUse::forces;
+  out.use = in.follow ? PairUse::instants : in.rigid ? PairUse::impacts : PairUse::forces;
   const auto& p = in.contact.as<ContactParameters>();
   if (!p.engine.empty()) out.engine = engine_from(p.engine);
   if (!std::isnan(p.mesh_tolerance)) out.tolerance = p.mesh_tolerance;

@@ -32,6 +32,11 @@ constexpr double slow_slip = 1e-6;
 // A solution whose residual is above this part of the velocities is none.
 constexpr double no_residual = 1e-8;
 
+/// Is it the same place a little later or earlier? Its normal has hardly turned; what faces nothing has none.
+bool continues(const Touch& other, const Touch& now) {
+  return other.normal.dot(now.normal) > 0.5;
+}
+
 }  // namespace
 
 RigidContacts::RigidContacts(const Model& model, DynamicsWorkspace& w, std::vector<ContactState>& states)
@@ -122,34 +127,36 @@ void RigidContacts::find_closed() {
   }
 }
 
-void RigidContacts::gather(const std::vector<int>& set) {
+bool RigidContacts::gather(const std::vector<int>& set) {
   turnings_.clear();
   blocks_.clear();
-  int couples = 0;
-  for (int c : set) {
-    const RollingResistance& by = mechanism_.contacts[c]->resists;
-    couples += (by.rolling > 0) + (by.spinning > 0);
-  }
-  const int n = dim_ * (static_cast<int>(set.size()) + couples), nu = mechanism_.u_size(),
-            rows = w_.constraints.rows();
   places_.clear();
-  W_.setZero(nu, n);
-  X_.resize(nu, n);
-  Lambda_.resize(rows, n);
   for (int c : set) {
     Place place;
     place.contact = c;
     place.touch = mechanism_.contacts[c]->touch(w_.k);
+    if (place.touch.normal.isZero(0)) continue;
     const Tangents tangents = mechanism_.contacts[c]->tangents(w_.k, place.touch);
     place.axis[0] = place.touch.normal, place.axis[1] = tangents.t1, place.axis[2] = tangents.t2;
-    const int first = dim_ * static_cast<int>(places_.size());
-    for (int r = 0; r < dim_; ++r) {
-      ForceSum direction{W_.col(first + r).data(), mechanism_.ground(), {}};
-      add_opposed(mechanism_.contacts[c]->bodies, w_.k, place.touch.at, place.axis[r], direction);
-      w_.constraints.solve(W_.col(first + r).data(), zero_.data(), X_.col(first + r).data(),
-                           Lambda_.col(first + r).data());
-    }
     places_.push_back(place);
+  }
+  int couples = 0;
+  for (const Place& place : places_) {
+    const RollingResistance& by = mechanism_.contacts[place.contact]->resists;
+    couples += (by.rolling > 0) + (by.spinning > 0);
+  }
+  const int own = dim_ * static_cast<int>(places_.size()), n = own + dim_ * couples, nu = mechanism_.u_size(),
+            rows = w_.constraints.rows();
+  W_.setZero(nu, n);
+  X_.resize(nu, n);
+  Lambda_.resize(rows, n);
+  for (int column = 0; column < own; ++column) {
+    const Place& place = places_[column / dim_];
+    ForceSum direction{W_.col(column).data(), mechanism_.ground(), {}};
+    add_opposed(mechanism_.contacts[place.contact]->bodies, w_.k, place.touch.at, place.axis[column % dim_],
+                direction);
+    w_.constraints.solve(W_.col(column).data(), zero_.data(), X_.col(column).data(),
+                         Lambda_.col(column).data());
   }
   if (couples > 0) gather_couples();
   A().noalias() = W_.transpose() * X_;
@@ -160,6 +167,7 @@ void RigidContacts::gather(const std::vector<int>& set) {
       A()(empty, empty) = block.own;
     }
   }
+  return places_.size() == set.size();
 }
 
 void RigidContacts::gather_couples() {
@@ -252,18 +260,23 @@ void RigidContacts::look_around(const double* q, const double* u) {
 void RigidContacts::gather_accelerations() {
   c_.noalias() = W_.transpose() * Eigen::Map<const VectorXd>(w_.a.data(), mechanism_.u_size());
   if (difference_time_ == 0) return;
-  // The gaps' and slips' rates along the motion with constant u.
+  // The gaps' and slips' rates along the motion with constant u. Where a place ends, at the border of a face, one side alone knows them.
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    const ContactPoint& contact = *mechanism_.contacts[places_[i].contact];
-    const Touch later = contact.touch(ahead_), earlier = contact.touch(behind_);
-    c_[dim_ * i] += (later.rate - earlier.rate) / (2 * difference_time_);
-    for (int r = 1; r < dim_; ++r)
-      c_[dim_ * i + r] += places_[i].axis[r].dot(later.slip - earlier.slip) / (2 * difference_time_);
+    const Place& place = places_[i];
+    const ContactPoint& contact = *mechanism_.contacts[place.contact];
+    Touch later = contact.touch(ahead_), earlier = contact.touch(behind_);
+    const Kinematics *to = &ahead_, *from = &behind_;
+    double time = 2 * difference_time_;
+    if (!continues(later, place.touch)) later = place.touch, to = &w_.k, time -= difference_time_;
+    if (!continues(earlier, place.touch)) earlier = place.touch, from = &w_.k, time -= difference_time_;
+    if (!(time > 0)) continue;
+    c_[dim_ * i] += (later.rate - earlier.rate) / time;
+    for (int r = 1; r < dim_; ++r) c_[dim_ * i + r] += place.axis[r].dot(later.slip - earlier.slip) / time;
     for (const Turning& each : turnings_) {
       if (each.contact != static_cast<int>(i)) continue;
-      const Vec3 change = turning(each, later, ahead_) - turning(each, earlier, behind_);
+      const Vec3 change = turning(each, later, *to) - turning(each, earlier, *from);
       for (int r = 0; r < each.rows; ++r)
-        c_[each.row + 1 + r] += each.length * each.axis[r].dot(change) / (2 * difference_time_);
+        c_[each.row + 1 + r] += each.length * each.axis[r].dot(change) / time;
     }
   }
 }
@@ -355,10 +368,13 @@ void RigidContacts::react(const double* q, const double* u) {
   if (closed_.empty()) return;
   look_around(q, u);
   for (Component& component : components_) {
-    gather(component.contacts);
+    // Past its border a place is no more: what was held there lets go, at the latest.
+    const bool all = gather(component.contacts);
+    component.jams = !all;
+    if (places_.empty()) continue;
     gather_accelerations();
     take_modes();
-    component.jams = !share(component.sharing);
+    component.jams = !share(component.sharing) || !all;
     const VectorXd& x = component.sharing.forces();
     const int n = static_cast<int>(places_.size());
     F_.setZero(columns());
@@ -474,6 +490,7 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
     double widest = 0;
     for (const Component& component : components_) {
       gather(component.contacts);
+      if (places_.empty()) continue;
       VectorXd gaps = VectorXd::Zero(W_.cols());
       for (std::size_t i = 0; i < places_.size(); ++i) gaps[dim_ * i] = places_[i].touch.gap;
       widest = std::max(widest, gaps.cwiseAbs().maxCoeff());
@@ -494,6 +511,7 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
   Eigen::Map<VectorXd> velocity(u, nu);
   for (const Component& component : components_) {
     gather(component.contacts);
+    if (places_.empty()) continue;
     for (Place& place : places_) place.sticks = states_[place.contact].stick.sticking;
     for (Turning& turning : turnings_) turning.holds = remembered(turning).isZero(0);
     build_system(W_.transpose() * velocity);

@@ -124,13 +124,15 @@ class RigidContacts {
   struct Component {  // of the closed contacts
     std::vector<int> contacts;
     LoadSharing sharing;
-    bool jams = false;  // friction of a contact that slides presses harder than its normal force pushes away
+    bool jams =
+        false;  // friction of a contact that slides presses harder than its normal force pushes away; or one
+                // has lost what it faced
   };
   std::vector<std::vector<int>> components_of(const std::vector<int>& set);
   void find_closed();
 
-  /// Directions, A and M̂⁻¹ W of the set at the workspace's frames.
-  void gather(const std::vector<int>& set);
+  /// Directions, A and M̂⁻¹ W of the set at the workspace's frames. False where contacts face nothing there: they are left out.
+  bool gather(const std::vector<int>& set);
   /// Frames a little later and earlier, for all sets gathered at this state.
   void look_around(const double* q, const double* u);
   /// c of the set, from the workspace's accelerations and those frames.

@@ -17,6 +17,7 @@ Mesh::Mesh(TriangleMesh given, const MeshOptions& options)
       surface(mesh),
       features(
           find_features(mesh, options.crease, options.spacing > 0 ? options.spacing : diagonal(mesh) / 40)),
+      facets(mesh),
       vertices(mesh.vertices),
       convex(ConvexMesh::of(mesh, surface)),
       solid_(solid_properties(mesh)) {
