@@ -5,7 +5,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::joint_zero_test {
 namespace {
 
 const char* const methods[] = {"method: smooth, tolerance: 1e-10", "method: moreau, step: 1 ms",
@@ -163,4 +163,4 @@ output: {{step: 0.1, signals: ["guide.*"]}}
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::joint_zero_test

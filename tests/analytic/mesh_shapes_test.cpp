@@ -8,7 +8,7 @@
 #include "support/run_model.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::mesh_shapes_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -87,4 +87,4 @@ TEST_F(MeshShapes, AnOpenSurfaceIsRefusedOrItsHull) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::mesh_shapes_test

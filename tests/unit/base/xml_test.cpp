@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::xml_test {
 namespace {
 
 TEST(Xml, ElementsAttributesAndText) {
@@ -56,4 +56,4 @@ TEST(Xml, DamagedTextsAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::xml_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::collada_test {
 namespace {
 
 std::string file(const std::string& faces, const std::string& node, const std::string& asset = "") {
@@ -68,4 +68,4 @@ TEST(Collada, FaultsAreSentences) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::collada_test

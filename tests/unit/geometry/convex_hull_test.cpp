@@ -6,7 +6,7 @@
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/mesh_faults.hpp"
 
-namespace tappet {
+namespace tappet::convex_hull_test {
 namespace {
 
 // A box of 7 × 7 × 7 points, most of them inside, in faces or on edges: eight corners are left.
@@ -48,4 +48,4 @@ TEST(HullMesh, OfFlatPointsIsEmpty) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::convex_hull_test

@@ -13,7 +13,7 @@
 #include "tappet/model/model.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet {
+namespace tappet::urdf_shapes_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -128,4 +128,4 @@ TEST_F(UrdfMeshes, ColladaIsRead) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::urdf_shapes_test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::urdf_tree_test {
 namespace {
 
 using testing::Contains;
@@ -134,4 +134,4 @@ TEST(UrdfTree, WhatIsFixedToTheWorldIsGround) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::urdf_tree_test
