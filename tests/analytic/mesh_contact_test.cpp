@@ -18,7 +18,7 @@
 #include "tappet/geometry/pair.hpp"
 #include "tappet/geometry/shapes/mesh.hpp"
 
-namespace tappet {
+namespace tappet::mesh_contact_test {
 namespace {
 
 using testing::Outline;
@@ -723,4 +723,4 @@ TEST_F(Ratchet, HoldsTheOtherDirection) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::mesh_contact_test

@@ -13,7 +13,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::nonsmooth_tables_test {
 namespace {
 
 /// Digits as printed: half of the last one.
@@ -348,4 +348,4 @@ TEST(Tables, BarWithoutMassAtItsFoot) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::nonsmooth_tables_test

@@ -11,7 +11,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::start_overlap_test {
 namespace {
 
 using ::testing::AnyOf;
@@ -178,4 +178,4 @@ TEST(EnergyLedger, WarnsWhereItDoesNotClose) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::start_overlap_test

@@ -7,7 +7,7 @@
 
 #include "support/structures.hpp"
 
-namespace tappet::test {
+namespace tappet::test::structure_shell_test {
 namespace {
 
 using fem::CellShape;
@@ -109,4 +109,4 @@ TEST(CurvedShell, ScordelisLoRoof) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::structure_shell_test

@@ -12,7 +12,7 @@
 #include "regressions/program.hpp"
 #include "tappet/base/expression.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::reproduce_test {
 namespace {
 
 Catalogue document(const std::string& name) {
@@ -137,4 +137,4 @@ TEST_F(ReproduceCommand, UnknownNamesAreSentences) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::reproduce_test

@@ -12,7 +12,7 @@
 namespace tappet {
 namespace {
 
-struct Triangle {
+struct HullTriangle {
   int corner[3];
   Vec3 normal;
   double offset;
@@ -43,7 +43,7 @@ class Builder {
         used[j] = true;
         corners.insert(corners.end(), std::begin(triangles_[j].corner), std::end(triangles_[j].corner));
       }
-      const Triangle& t = triangles_[first];
+      const HullTriangle& t = triangles_[first];
       out.faces.push_back({t.normal, t.offset, outline(corners, t.normal)});
     }
     keep_used_corners(out);
@@ -53,9 +53,9 @@ class Builder {
  private:
   const std::vector<Vec3>& points_;
   double tolerance_ = 0;
-  std::vector<Triangle> triangles_;
+  std::vector<HullTriangle> triangles_;
 
-  double height(const Triangle& t, int i) const { return t.normal.dot(points_[i]) - t.offset; }
+  double height(const HullTriangle& t, int i) const { return t.normal.dot(points_[i]) - t.offset; }
 
   void push(int a, int b, int c) {
     const Vec3 n = (points_[b] - points_[a]).cross(points_[c] - points_[a]).normalized();
@@ -90,8 +90,8 @@ class Builder {
 
   void add(int i) {
     std::map<std::pair<int, int>, bool> rim;  // directed edges of the faces that i sees
-    std::vector<Triangle> kept;
-    for (const Triangle& t : triangles_) {
+    std::vector<HullTriangle> kept;
+    for (const HullTriangle& t : triangles_) {
       if (height(t, i) <= tolerance_) {
         kept.push_back(t);
         continue;
@@ -116,7 +116,7 @@ class Builder {
     return out;
   }
 
-  bool same_plane(const Triangle& t, const Triangle& other) const {
+  bool same_plane(const HullTriangle& t, const HullTriangle& other) const {
     return t.normal.dot(other.normal) > 0.9 &&
            std::all_of(std::begin(other.corner), std::end(other.corner),
                        [&](int i) { return std::abs(height(t, i)) <= 4 * tolerance_; });

@@ -169,6 +169,7 @@ void ImpactMonitor::accepted(const Scheme& scheme) {
     if (state.touching && !state.stick.sticking && touch.slip.norm() > least &&
         touch.slip.dot(state.direction) > 0)
       state.direction = touch.slip.normalized();
+    if (state.touching) rigid_.follow_turning(contact->index, touch, k, at_rest_);
   }
 }
 
@@ -236,7 +237,10 @@ void ImpactMonitor::settle(double t, double* y, ImpactList& observer) {
   const Kinematics& k = system_.frames(t, y);
   for (const auto& contact : mechanism_.contacts)
     if (contact->touch(k).gap <= nearness(contact->index)) near_.push_back(contact->index);
-  for (ContactState& state : states_) state.touching = false, state.stick = {}, state.branch = 0;
+  for (ContactState& state : states_) {
+    state.touching = false, state.stick = {}, state.branch = 0;
+    state.rolling.setZero(), state.spinning = 0;
+  }
   if (near_.empty()) return;
   system_.evaluate(t, y);
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/sections.hpp"
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/engine.hpp"
 #include "tappet/multibody/contact_laws.hpp"
 #include "tappet/multibody/rows.hpp"
@@ -48,22 +49,22 @@ const Table& contact_table() {
     rows.push_back({&P::rolling_resistance,
                     {.name = "rolling_resistance",
                      .unit = "m",
-                     .help = "δ_r: the couple that resists rolling is δ_r F_N; method smooth",
+                     .help = "δ_r: the couple that resists rolling is δ_r F_N",
+                     .fallback = "0",
+                     .range = not_negative()}});
+    rows.push_back({&P::spinning_resistance,
+                    {.name = "spinning_resistance",
+                     .unit = "m",
+                     .help = "δ_s: the couple that resists turning about the normal is δ_s F_N; space",
                      .fallback = "0",
                      .range = not_negative()}});
     rows.push_back(
-        {&P::spinning_resistance,
-         {.name = "spinning_resistance",
-          .unit = "m",
-          .help = "δ_s: the couple that resists turning about the normal is δ_s F_N; space, method smooth",
-          .fallback = "0",
-          .range = not_negative()}});
-    rows.push_back({&P::rolling_velocity,
-                    {.name = "rolling_velocity",
-                     .unit = "rad/s",
-                     .help = "ω₀, from which on these couples are whole; below, a body creeps",
-                     .fallback = "0.01",
-                     .range = positive()}});
+        {&P::rolling_velocity,
+         {.name = "rolling_velocity",
+          .unit = "rad/s",
+          .help = "ω₀ of method smooth, from which on these couples are whole; below, a body creeps",
+          .fallback = "0.01",
+          .range = positive()}});
     rows.push_back({&P::group,
                     {.name = "group",
                      .kind = Kind::boolean,
@@ -84,7 +85,7 @@ const Table& ground_table() {
   return table;
 }
 
-const bool registered =
+const bool contacts_registered =
     (register_table("contacts", &contact_table()), register_table("ground", &ground_table()), true);
 
 // The surfaces that a name or pattern stands for; an error when there are none.
@@ -219,17 +220,15 @@ std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
   return out;
 }
 
-// Rolling and spinning resistance, which force laws have.
+// Rolling and spinning resistance.
 RollingResistance read_resistance(const SurfaceContactInput& in) {
   const auto& p = in.contact.as<ContactParameters>();
   const RollingResistance out{p.rolling_resistance, p.spinning_resistance, p.rolling_velocity};
-  if (in.rigid && out.any())
+  if (out.any() && !in.no_couples.empty())
     in.diagnostics.error(
         in.contact.origin.where(out.rolling > 0 ? "rolling_resistance" : "spinning_resistance"),
-        fmt::format(
-            "contact '{}' resists rolling or spinning, which method smooth alone computes: moreau and "
-            "event-driven have no couples in contacts",
-            in.contact.origin.name));
+        fmt::format("contact '{}' resists rolling or spinning, which {}", in.contact.origin.name,
+                    in.no_couples));
   if (out.spinning > 0 && in.start.dimension == Dimension::planar)
     in.diagnostics.error(
         in.contact.origin.where("spinning_resistance"),
@@ -364,6 +363,22 @@ TouchMotion SurfaceContact::motion(const Kinematics& k) const {
           (next.on_first + next.on_second - before.on_first - before.on_second) / (4 * h)};
 }
 
+namespace {
+
+// Two radii of the gap, unless they are one that both surfaces' own radii give.
+void note_ellipse(const std::optional<std::array<double, 2>>& radii, ContactPair& pair) {
+  constexpr double same = 1e-9;
+  if (!radii || (std::isinf((*radii)[0]) && std::isinf((*radii)[1]))) return;
+  const double mean = 1 / relative_curvature(pair);
+  const auto is_mean = [&](double radius) {
+    return std::isfinite(mean) && std::abs(radius - mean) <= same * mean;
+  };
+  if (is_mean((*radii)[0]) && is_mean((*radii)[1])) return;
+  pair.relative_radius = *radii;
+}
+
+}  // namespace
+
 SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector<std::string>& notes) {
   SurfaceContacts out;
   const std::optional<EngineOptions> engine = read_engine(in);
@@ -395,6 +410,10 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
       const Proximity p = geometry.evaluate(pose_of(in.start, first.body), pose_of(in.start, second.body), c);
       for (int side = 0; side < 2; ++side)
         if (p.radius[side] != 0) point->pair.radius[side] = p.radius[side];
+      if (in.start.dimension == Dimension::spatial)
+        note_ellipse(relative_radii(*first.shape, pose_of(in.start, first.body), *second.shape,
+                                    pose_of(in.start, second.body), p),
+                     point->pair);
       points.push_back(std::move(point));
     }
     std::vector<std::string> own_notes;

@@ -7,7 +7,7 @@
 #include "tappet/model/compile.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet {
+namespace tappet::urdf_test {
 namespace {
 
 using testing::Contains;
@@ -141,4 +141,4 @@ TEST(Urdf, MoreIsMergedKeyByKey) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::urdf_test

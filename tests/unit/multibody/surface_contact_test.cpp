@@ -6,7 +6,7 @@
 #include "support/random_poses.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::surface_contact_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -117,4 +117,4 @@ TEST(SurfaceContact, DensityGivesMassAndInertia) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::surface_contact_test

@@ -40,6 +40,9 @@ Bounds Mesh::bounds(const Pose& pose) const {
   return out;
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::mesh {
 namespace {
 
 /// Looks outward and encloses a volume, or null after an error was reported.
@@ -135,4 +138,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::mesh

@@ -9,7 +9,7 @@
 #include "tappet/base/expression_words.hpp"
 #include "tappet/multibody/force.hpp"
 
-namespace tappet {
+namespace tappet::forces::rotational_spring_damper {
 namespace {
 
 class RotationalSpringDamper final : public ForceElement {
@@ -126,4 +126,4 @@ const Registration<ForceType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::forces::rotational_spring_damper

@@ -9,7 +9,7 @@
 
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::coupling {
 namespace {
 
 // Φ = c₀ − factor·c₁ − z_start
@@ -145,4 +145,4 @@ const Registration<JointType> rack{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::coupling

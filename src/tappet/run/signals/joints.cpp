@@ -1,7 +1,7 @@
 // Joints: their coordinates, and the reaction on their second body at the joint's point; world axes.
 #include "tappet/model/signals.hpp"
 
-namespace tappet {
+namespace tappet::signals::joints {
 namespace {
 
 double angle(SignalContext& c, const SignalDefinition& s) {
@@ -64,4 +64,4 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
 const Registration<SignalProvider> registered{{.name = "joints", .order = 20, .offer = offer}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::joints

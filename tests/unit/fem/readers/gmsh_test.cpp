@@ -6,7 +6,7 @@
 
 #include "tappet/fem/mesh_reader.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::gmsh_test {
 namespace {
 
 /// Numbers as text or as bytes.
@@ -166,4 +166,4 @@ TEST(Gmsh, DamagedFilesAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::gmsh_test

@@ -2,7 +2,7 @@
 
 #include "tappet/fem/mesh_reader.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::inp_test {
 namespace {
 
 const char* text = R"(** a comment
@@ -102,4 +102,4 @@ TEST(Inp, DamagedFilesAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::inp_test

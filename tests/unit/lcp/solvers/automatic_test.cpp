@@ -4,7 +4,7 @@
 #include "tappet/lcp/solver.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::automatic_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -43,4 +43,4 @@ TEST(Automatic, InfeasibleIsSaid) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::automatic_test
