@@ -10,7 +10,7 @@ namespace tappet {
 namespace {
 
 // Between neighbours, rad: triangles that bend less lie in one plane. Corners in single precision leave 1e-6.
-constexpr double flat = 1e-5;
+constexpr double no_bend = 1e-5;
 
 Vec3 normal_of(const TriangleMesh& mesh, int triangle) {
   return mesh.area_vector(triangle).stableNormalized();
@@ -44,12 +44,12 @@ MeshFacets::MeshFacets(const TriangleMesh& mesh)
     return t;
   };
   for (const MeshEdge& edge : all)
-    if (edge.count == 2 && std::abs(edge.angle) < flat)
+    if (edge.count == 2 && std::abs(edge.angle) < no_bend)
       facet[root(edge.triangle[0])] = root(edge.triangle[1]);
   for (int t = 0; t < static_cast<int>(facet.size()); ++t) facet[t] = root(t);
 
   for (const MeshEdge& edge : all) {
-    if (edge.count != 2 || edge.angle < flat) continue;
+    if (edge.count != 2 || edge.angle < no_bend) continue;
     for (const int t : edge.triangle)
       for (int k = 0; k < 3; ++k) {
         const int a = mesh.triangles[t][k], b = mesh.triangles[t][(k + 1) % 3];
@@ -61,7 +61,7 @@ MeshFacets::MeshFacets(const TriangleMesh& mesh)
 
   // Edges inside a facet leave a vertex in between those of its border: they are not asked.
   first_.assign(mesh.vertices.size() + 1, 0);
-  const auto counts = [](const MeshEdge& e) { return e.count != 2 || std::abs(e.angle) >= flat; };
+  const auto counts = [](const MeshEdge& e) { return e.count != 2 || std::abs(e.angle) >= no_bend; };
   for (const MeshEdge& edge : all)
     if (counts(edge))
       for (const int v : edge.vertex) ++first_[v + 1];

@@ -9,12 +9,12 @@
 namespace tappet {
 namespace {
 
-// How far an edge may lean into the other body, as a sine; and two edges be parallel.
-constexpr double lean = 0.05, parallel = 1e-3;
+// How far an edge may lean into the other body, as a sine; below the other one two edges are parallel.
+constexpr double most_lean = 0.05, least_sine = 1e-3;
 // Of the smaller size: a corner so little outside a facet is over it still. Corners of equal plates are on the borders of each other's facets.
-constexpr double border = 1e-9;
+constexpr double rim_width = 1e-9;
 // Of the smaller size: what is deeper is asked whether it is inside, at most so far on.
-constexpr double deep = 1e-6, farther = 1e-5;
+constexpr double deep_part = 1e-6, farther_part = 1e-5;
 
 using Type = MeshTouch::Type;
 
@@ -28,8 +28,8 @@ struct Finder {
   /// `inward` in its own body.
   bool counts(const Mesh& body, double gap, const Vec3& point, const Vec3& inward) const {
     if (gap > margin || gap < -size) return false;
-    const double way = std::min(farther * size, -0.25 * gap);
-    return gap > -deep * size || body.surface.nearest(point + way * inward).distance < -1e-3 * way;
+    const double way = std::min(farther_part * size, -0.25 * gap);
+    return gap > -deep_part * size || body.surface.nearest(point + way * inward).distance < -1e-3 * way;
   }
 
   /// A vertex, given in the coordinates of the mesh that the triangle is of, with the directions of its edges.
@@ -45,7 +45,7 @@ struct Finder {
     const Vec3& a = of.mesh.corner(t, 0);
     double gap = n.dot(x - a);
     if (gap > margin || gap < -size) return {};
-    const double rim = border * size;
+    const double rim = rim_width * size;
     double outside = 0;
     bool on_rim[3];
     for (int k = 0; k < 3; ++k) {
@@ -58,7 +58,7 @@ struct Finder {
     }
     const auto above = [&](const Vec3& normal) {
       return std::all_of(leaving.begin(), leaving.end(),
-                         [&](const Vec3& d) { return normal.dot(direction(d)) >= -lean; });
+                         [&](const Vec3& d) { return normal.dot(direction(d)) >= -most_lean; });
     };
     if (!above(n)) return {};
     // On an edge of the body that it is above on both sides a corner is beside the body until it is behind both.
@@ -114,18 +114,18 @@ struct Finder {
                v = pose.point(second.mesh.vertices[f.vertex[1]]) - q;
     Vec3 n = u.cross(v);
     const double sine = n.norm(), a = u.norm(), b = v.norm();
-    if (!(sine > parallel * a * b)) return;
+    if (!(sine > least_sine * a * b)) return;
     n /= n.dot(e.outward) < 0 ? -sine : sine;
     if (n.dot(pose.direction(f.outward)) >= 0) return;
     for (const Vec3& into : e.into)
-      if (n.dot(into) > lean) return;
+      if (n.dot(into) > most_lean) return;
     for (const Vec3& into : f.into)
-      if (n.dot(pose.direction(into)) < -lean) return;
+      if (n.dot(pose.direction(into)) < -most_lean) return;
     // p + α u and q + β v are nearest.
     const Vec3 between = q - p, m = u.cross(v) / (sine * sine);
     const double alpha = between.cross(v).dot(m), beta = between.cross(u).dot(m);
     // At their ends it is a corner that touches.
-    const double end = border * size;
+    const double end = rim_width * size;
     if (alpha * a < end || (1 - alpha) * a < end || beta * b < end || (1 - beta) * b < end) return;
     const Vec3 x = p + alpha * u, y = q + beta * v;
     const double gap = n.dot(between);

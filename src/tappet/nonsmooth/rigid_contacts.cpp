@@ -130,6 +130,7 @@ void RigidContacts::find_closed() {
 bool RigidContacts::gather(const std::vector<int>& set) {
   turnings_.clear();
   blocks_.clear();
+  int couples = 0;
   places_.clear();
   for (int c : set) {
     Place place;
@@ -140,17 +141,16 @@ bool RigidContacts::gather(const std::vector<int>& set) {
     place.axis[0] = place.touch.normal, place.axis[1] = tangents.t1, place.axis[2] = tangents.t2;
     places_.push_back(place);
   }
-  int couples = 0;
   for (const Place& place : places_) {
     const RollingResistance& by = mechanism_.contacts[place.contact]->resists;
     couples += (by.rolling > 0) + (by.spinning > 0);
   }
-  const int own = dim_ * static_cast<int>(places_.size()), n = own + dim_ * couples, nu = mechanism_.u_size(),
-            rows = w_.constraints.rows();
+  const int contact_columns = dim_ * static_cast<int>(places_.size()), n = contact_columns + dim_ * couples,
+            nu = mechanism_.u_size(), rows = w_.constraints.rows();
   W_.setZero(nu, n);
   X_.resize(nu, n);
   Lambda_.resize(rows, n);
-  for (int column = 0; column < own; ++column) {
+  for (int column = 0; column < contact_columns; ++column) {
     const Place& place = places_[column / dim_];
     ForceSum direction{W_.col(column).data(), mechanism_.ground(), {}};
     add_opposed(mechanism_.contacts[place.contact]->bodies, w_.k, place.touch.at, place.axis[column % dim_],
@@ -265,16 +265,16 @@ void RigidContacts::gather_accelerations() {
     const Place& place = places_[i];
     const ContactPoint& contact = *mechanism_.contacts[place.contact];
     Touch later = contact.touch(ahead_), earlier = contact.touch(behind_);
-    const Kinematics *to = &ahead_, *from = &behind_;
+    const Kinematics *after = &ahead_, *before = &behind_;
     double time = 2 * difference_time_;
-    if (!continues(later, place.touch)) later = place.touch, to = &w_.k, time -= difference_time_;
-    if (!continues(earlier, place.touch)) earlier = place.touch, from = &w_.k, time -= difference_time_;
+    if (!continues(later, place.touch)) later = place.touch, after = &w_.k, time -= difference_time_;
+    if (!continues(earlier, place.touch)) earlier = place.touch, before = &w_.k, time -= difference_time_;
     if (!(time > 0)) continue;
     c_[dim_ * i] += (later.rate - earlier.rate) / time;
     for (int r = 1; r < dim_; ++r) c_[dim_ * i + r] += place.axis[r].dot(later.slip - earlier.slip) / time;
     for (const Turning& each : turnings_) {
       if (each.contact != static_cast<int>(i)) continue;
-      const Vec3 change = turning(each, later, *to) - turning(each, earlier, *from);
+      const Vec3 change = turning(each, later, *after) - turning(each, earlier, *before);
       for (int r = 0; r < each.rows; ++r)
         c_[each.row + 1 + r] += each.length * each.axis[r].dot(change) / time;
     }
