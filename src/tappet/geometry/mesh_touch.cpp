@@ -18,7 +18,7 @@ constexpr double deep_part = 1e-6, farther_part = 1e-5;
 
 using Type = MeshTouch::Type;
 
-struct Finder {
+struct TouchFinder {
   const Mesh &first, &second;
   const Pose& pose;
   double margin, size;
@@ -148,7 +148,7 @@ std::span<MeshTouch> find_touches(const Mesh& first, const Mesh& second, const P
   static thread_local std::vector<MeshTouch> out;
   out.clear();
   const double size = std::min(first.size(), second.size());
-  const Finder find{first, second, pose, margin, size, out};
+  const TouchFinder find{first, second, pose, margin, size, out};
   near_triangles(first.surface, second.surface, pose, margin, [&](int s, int t) { find.triangles(s, t); });
 
   // One of each: triangles of a facet all find the same corners, and both triangles of an edge that edge.
