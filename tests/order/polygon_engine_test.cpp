@@ -4,9 +4,11 @@
 #include <functional>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "support/random_placements.hpp"
+#include "support/run_model.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/mesh_faults.hpp"
 #include "tappet/geometry/pair.hpp"
@@ -183,6 +185,26 @@ TEST(PolygonEngine, ForceJumpsOnACylinderShrinkWithTheEdge) {
     EXPECT_LT(largest_jump(Pair(cylinder, round), 400, path), 0.1 * angle) << n;
   }
   EXPECT_GT(std::log2(jumps.front() / jumps.back()) / 2, 0.7) << jumps.front() << " to " << jumps.back();
+}
+
+// A ball thrown off a roller is off by the angle that its triangle turned the normal by, half of that between two of them at most. The error itself
+// is not monotone in the mesh: where in its triangle the contact falls is chance.
+TEST(PolygonEngine, ABallOnARollerIsOffByHalfATrianglesAngleAtMost) {
+  const std::string example = "engines/roller.yaml";
+  const double fallen = 4e-3, exact = testing::run_example(example).last("ball.x");
+  const double beside = std::asin(fallen / 40e-3);  // of the crest: the radii are 25 mm and 15 mm
+  double before = INFINITY;
+  for (const double tolerance : {0.4e-3, 0.1e-3, 0.025e-3, 0.006e-3}) {
+    const double x =
+        testing::run_example(example, {"contacts.bounce.engine=polygon",
+                                       fmt::format("contacts.bounce.mesh_tolerance={} m", tolerance)})
+            .last("ball.x");
+    const double half = M_PI / 4 / ring_quarter(15e-3, tolerance), bound = half / beside * (exact - fallen);
+    fmt::print("{} mm: off by {:.2e} m of {:.2e} m\n", 1e3 * tolerance, x - exact, bound);
+    EXPECT_LT(std::abs(x - exact), bound);
+    EXPECT_LT(bound, 0.6 * before);
+    before = bound;
+  }
 }
 
 }  // namespace

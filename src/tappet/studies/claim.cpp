@@ -4,9 +4,9 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
 #include <random>
 
-#include <boost/math/distributions/students_t.hpp>
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
@@ -192,6 +192,28 @@ Judgement judge_once(const std::string& condition, const NumberTable& table) {
   return out;
 }
 
+/// The part of Student's distribution with ν degrees of freedom that lies within ±t [Abramowitz1964, 26.7.3 and 26.7.4], θ = atan(t/√ν):
+///   ν even   sin θ (1 + 1/2 cos² θ + (1·3)/(2·4) cos⁴ θ + …),   to cos^(ν−2) θ
+///   ν odd    2/π (θ + sin θ cos θ (1 + 2/3 cos² θ + (2·4)/(3·5) cos⁴ θ + …)),   to cos^(ν−3) θ in the last bracket
+double within(double t, int nu) {
+  const double theta = std::atan(t / std::sqrt(nu)), c = std::cos(theta);
+  double term = 1, sum = 0;
+  for (int k = nu % 2; k <= nu - 2; k += 2) {
+    sum += term;
+    term *= (k + 1.0) / (k + 2.0) * c * c;
+  }
+  if (nu % 2 == 0) return std::sin(theta) * sum;
+  return 2 / std::numbers::pi * (theta + std::sin(theta) * c * sum);
+}
+
+/// The t within which this part of the distribution lies.
+double students_t(int nu, double part) {
+  double low = 0, high = 1;
+  while (within(high, nu) < part) high *= 2;
+  for (int i = 0; i < 60; ++i) (within(0.5 * (low + high), nu) < part ? low : high) = 0.5 * (low + high);
+  return high;
+}
+
 bool is_ensemble(const NumberTable& table, std::size_t run) {
   return run < table.members.size() && !table.members[run].empty();
 }
@@ -222,10 +244,7 @@ double NumberTable::half_width(std::size_t run, std::size_t name) const {
   const double n = static_cast<double>(all.size()), middle = mean(all);
   double squares = 0;
   for (const double value : all) squares += (value - middle) * (value - middle);
-  // In double: long double's tables are built as a program starts, and overflow under valgrind.
-  using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
-  const boost::math::students_t_distribution<double, Policy> t(n - 1);
-  return boost::math::quantile(t, 0.5 * (1 + enough_confidence)) * std::sqrt(squares / (n - 1) / n);
+  return students_t(static_cast<int>(all.size()) - 1, enough_confidence) * std::sqrt(squares / (n - 1) / n);
 }
 
 Judgement judge(const std::string& condition, const NumberTable& table) {

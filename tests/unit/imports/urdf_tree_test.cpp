@@ -8,8 +8,8 @@
 namespace tappet::urdf_tree_test {
 namespace {
 
-using testing::Contains;
-using testing::HasSubstr;
+using ::testing::Contains;
+using ::testing::HasSubstr;
 
 std::string inertial(const std::string& xyz, double mass, const std::string& diagonal) {
   const auto at = [&](int n) {

@@ -95,6 +95,9 @@ NumberTable ensembles(int n, double first, double second, double s) {
 // n members at ±s: t s √(n/(n − 1))/√n.
 TEST(Claim, ConfidenceIntervalsAreStudents) {
   EXPECT_NEAR(ensembles(12, 5, 6, 2).half_width(0, 0), 2.200985 * 2 / std::sqrt(11), 1e-6);
+  EXPECT_NEAR(ensembles(2, 5, 6, 2).half_width(0, 0), 12.706205 * 2, 1e-5);
+  EXPECT_NEAR(ensembles(3, 5, 6, 3).half_width(0, 0), 4.302653 * std::sqrt((4 + 16 + 4) / 2.0 / 3),
+              1e-5);  // −3, 3, −3
   EXPECT_TRUE(std::isnan(table().half_width(0, 0)));
   EXPECT_TRUE(std::isnan(judge("peak[soft] > 1", table()).confidence));
 }
