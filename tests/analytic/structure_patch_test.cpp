@@ -287,7 +287,8 @@ TEST(CalculixBricks, SkewedCantilever) {
   for (std::size_t k = 0; k < root.size(); ++k)
     if (root[k]) s.supports.push_back({static_cast<int>(k), {true, true, true}});
   std::vector<Load> loads;
-  for (const int k : end) loads.push_back({s.mesh.nodes[k], Vec3(0, 0, 1000.0 / static_cast<double>(end.size()))});
+  for (const int k : end)
+    loads.push_back({s.mesh.nodes[k], Vec3(0, 0, 1000.0 / static_cast<double>(end.size()))});
   const auto all = solve_loads(s, loads);
   const Vec3 low = displacement(s, all, skewed(Vec3(4, 0, 0)));
   EXPECT_NEAR(low.x(), 2.332625e-7, 1e-13);

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/xml.hpp"
+#include "tappet/imports/urdf_mend.hpp"
 #include "tappet/imports/urdf_shapes.hpp"
 #include "tappet/imports/urdf_tree.hpp"
 #include "tappet/imports/values.hpp"
@@ -178,7 +179,7 @@ class Writer {
     const Isometry3d first = parent.ground ? Isometry3d::Identity() : parent.pose;
     const Vector3d centre = parent.ground ? Vector3d(Vector3d::Zero()) : parent.mass.centre;
     const Isometry3d relative = first.inverse() * child.pose;
-    const Vector3d axis = Vector3d(j.joint->axis.x, j.joint->axis.y, j.joint->axis.z).normalized();
+    const Vector3d axis = axis_of(*j.joint);
     const Vector3d in_parent = relative.linear() * axis, point = relative.translation() - centre;
     Value out = mapping();
     add(out, "type", scalar(turns(*j.joint) ? "revolute" : slides(*j.joint) ? "translational" : "planar"));
@@ -198,7 +199,9 @@ class Writer {
   }
 
   void say_limits(const urdf::Joint& joint) {
-    if (!joint.limits) return;
+    const auto& limits = joint.limits;
+    if (!limits || (limits->lower == 0 && limits->upper == 0 && limits->effort == 0 && limits->velocity == 0))
+      return;
     const char *length = slides(joint) ? "m" : "rad", *effort = slides(joint) ? "N" : "N m";
     std::string range;
     if (joint.type != urdf::Joint::CONTINUOUS)
@@ -286,15 +289,26 @@ bool has_macro(const XmlElement& e) {
   return e.name.starts_with("xacro:") || std::any_of(e.children.begin(), e.children.end(), has_macro);
 }
 
-/// Macros would be passed over by the parser, and the robot with them.
-void refuse_macros(const std::string& xml, const SourcePos& pos, Diagnostics& diagnostics) {
+/// The robot's element, ready for the parser. Macros would be passed over there, and the robot with them.
+std::string mended(const std::string& xml, const SourcePos& pos, std::vector<std::string>& notes,
+                   Diagnostics& diagnostics) {
   std::string fault;
-  const std::optional<XmlElement> root = read_xml(xml, fault);
-  if (root && has_macro(*root))
+  std::optional<XmlElement> root = read_xml(xml, fault);
+  if (!root) {
+    diagnostics.error(pos, fmt::format("this is no URDF that can be read: {}", fault));
+  } else if (root->name != "robot") {
+    diagnostics.error(
+        pos, fmt::format("this is no URDF that can be read: its outermost element is <{}>, not <robot>",
+                         root->name));
+  } else if (has_macro(*root)) {
     diagnostics.error(
         pos,
         "this is xacro, from whose macros a URDF is still to be made: `xacro FILE > robot.urdf`, a "
         "program of ROS, does that");
+  }
+  diagnostics.throw_if_errors();
+  mend_urdf(*root, notes);
+  return to_xml(*root);
 }
 
 SourcePos whole(const std::string& file) {
@@ -307,13 +321,13 @@ UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_m
                             const UrdfOptions& options) {
   const SourcePos pos = whole(name_in_messages);
   Diagnostics diagnostics;
-  refuse_macros(xml, pos, diagnostics);
-  diagnostics.throw_if_errors();
+  std::vector<std::string> notes;
+  const std::string readable = mended(xml, pos, notes, diagnostics);
   urdf::ModelInterfaceSharedPtr robot;
   {
     Complaints complaints;
     try {
-      robot = urdf::parseURDF(xml);
+      robot = urdf::parseURDF(readable);
     } catch (const std::exception& fault) {
       complaints.all.push_back(fault.what());
       robot = nullptr;
@@ -327,6 +341,7 @@ UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_m
   }
   UrdfTree tree = build_urdf_tree(*robot, options.repair, pos, diagnostics);
   diagnostics.throw_if_errors();
+  tree.notes.insert(tree.notes.begin(), notes.begin(), notes.end());
   return Writer(*robot, std::move(tree), name_in_messages, options).write();
 }
 
