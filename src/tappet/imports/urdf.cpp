@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <numbers>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -56,6 +57,9 @@ class Names {
 
 // --- From the tree to the model
 
+/// How far past its end a joint's greatest effort pushes it against a stop: a degree, a millimetre.
+constexpr double stop_turn = std::numbers::pi / 180, stop_give = 1e-3;
+
 bool turns(const urdf::Joint& joint) {
   return joint.type == urdf::Joint::REVOLUTE || joint.type == urdf::Joint::CONTINUOUS;
 }
@@ -67,7 +71,11 @@ class Writer {
  public:
   Writer(const urdf::ModelInterface& robot, UrdfTree tree, const std::string& file,
          const UrdfOptions& options)
-      : robot_(robot), tree_(std::move(tree)), notes_(tree_.notes), shapes_(file, options, notes_) {
+      : robot_(robot),
+        tree_(std::move(tree)),
+        notes_(tree_.notes),
+        shapes_(file, options, notes_),
+        stops_(options.stops) {
     for (const UrdfBody& b : tree_.bodies)
       body_names_.push_back(b.ground ? "ground" : names_.take(b.name, "_link"));
     for (const UrdfJoint& j : tree_.joints)
@@ -164,7 +172,7 @@ class Writer {
       if (name != j.joint->name)
         notes_.push_back(fmt::format("joint '{}' is called '{}' in the model", j.joint->name, name));
       add(joints, name, joint(j));
-      say_limits(*j.joint);
+      add_limits(forces, *j.joint);
       add_dynamics(forces, *j.joint);
     }
     for (const UrdfJoint& j : tree_.joints)
@@ -198,17 +206,31 @@ class Writer {
     return out;
   }
 
-  void say_limits(const urdf::Joint& joint) {
+  void add_limits(Value& forces, const urdf::Joint& joint) {
     const auto& limits = joint.limits;
     if (!limits || (limits->lower == 0 && limits->upper == 0 && limits->effort == 0 && limits->velocity == 0))
       return;
     const char *length = slides(joint) ? "m" : "rad", *effort = slides(joint) ? "N" : "N m";
-    std::string range;
-    if (joint.type != urdf::Joint::CONTINUOUS)
-      range = fmt::format("{:g} to {:g} {}, ", joint.limits->lower, joint.limits->upper, length);
+    const bool ends = joint.type != urdf::Joint::CONTINUOUS && limits->lower < limits->upper;
+    const bool stopped = stops_ && ends && limits->effort > 0 && std::isfinite(limits->effort);
+    if (stopped) add_stop(forces, joint);
+    const std::string range =
+        ends && !stopped ? fmt::format("{:g} to {:g} {}, ", limits->lower, limits->upper, length) : "";
     notes_.push_back(
         fmt::format("joint '{}': its limits ({}at most {:g} {} and {:g} {}/s) are not part of the model",
-                    joint.name, range, joint.limits->effort, effort, joint.limits->velocity, length));
+                    joint.name, range, limits->effort, effort, limits->velocity, length));
+  }
+
+  /// A spring beyond each end, without damping: the joint's greatest effort pushes it so far past.
+  void add_stop(Value& forces, const urdf::Joint& joint) {
+    const double k = joint.limits->effort / (slides(joint) ? stop_give : stop_turn);
+    Value stop = mapping();
+    add(stop, "type", scalar(slides(joint) ? "translational-spring-damper" : "rotational-spring-damper"));
+    add(stop, "joint", scalar(joint_names_.at(joint.name)));
+    add(stop, slides(joint) ? "force" : "torque",
+        scalar(fmt::format("{0}*(max(x - ({1}), 0) + min(x - ({2}), 0))", k, joint.limits->upper,
+                           joint.limits->lower)));
+    add(forces, names_.take(joint_names_.at(joint.name) + "_stop", "_2"), std::move(stop));
   }
 
   void add_dynamics(Value& forces, const urdf::Joint& joint) {
@@ -264,6 +286,7 @@ class Writer {
   UrdfTree tree_;
   std::vector<std::string>& notes_;
   UrdfShapes shapes_;
+  bool stops_;
   Names names_;
   std::vector<std::string> body_names_;
   std::map<std::string, std::string> joint_names_;  ///< by the name in the URDF
