@@ -9,8 +9,7 @@
 #include "command.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::advise_command {
 namespace {
 
 struct Options {
@@ -56,4 +55,4 @@ const Registration<Command> registered{{.name = "advise",
                                         .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::advise_command

@@ -11,8 +11,7 @@
 #include "tappet/studies/reproduce.hpp"
 #include "tappet/studies/study.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::check_command {
 namespace {
 
 struct Options {
@@ -77,4 +76,4 @@ const Registration<Command> registered{{.name = "check",
                                         .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::check_command

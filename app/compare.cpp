@@ -13,8 +13,7 @@
 #include "tappet/results/gnuplot.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::compare_command {
 namespace {
 
 struct Options {
@@ -80,4 +79,4 @@ const Registration<Command> registered{
     {.name = "compare", .help = "run variants of a model side by side", .place = 42, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::compare_command

@@ -10,20 +10,19 @@
 #include "tappet/results/csv.hpp"
 #include "tappet/results/vtk.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::export_command {
 namespace {
 
 struct Options {
   std::string result, output, vtk;
   std::vector<std::string> signals;
-  bool impacts = false, events = false;
+  bool impacts = false, events = false, between = false;
 };
 
 bool write(const ResultFile& result, const Options& options, std::FILE* out) {
   if (options.impacts) return export_impacts(result, out);
   if (options.events) return export_events(result, out);
-  return export_samples(result, options.signals, out);
+  return export_samples(result, options.signals, out, options.between);
 }
 
 int run(const Options& options) {
@@ -60,8 +59,11 @@ std::function<int()> set_up(CLI::App& command) {
   command.add_option("-o,--output", options->output, "the file to write; default: standard output");
   auto* impacts = command.add_flag("--impacts", options->impacts, "the impact table instead of signals");
   auto* events = command.add_flag("--events", options->events, "the events instead of signals");
-  impacts->excludes(signals)->excludes(events);
-  events->excludes(signals);
+  auto* between =
+      command.add_flag("--between", options->between,
+                       "also rows between samples: peaks of contacts, and impacts of a few output steps");
+  impacts->excludes(signals)->excludes(events)->excludes(between);
+  events->excludes(signals)->excludes(between);
   command
       .add_option("--vtk", options->vtk,
                   "displacement, velocity, stress and contact forces of structures for ParaView: PREFIX.pvd "
@@ -79,4 +81,4 @@ const Registration<Command> registered{{.name = "export",
                                         .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::export_command

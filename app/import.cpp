@@ -11,8 +11,7 @@
 #include "tappet/imports/urdf.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::import_command {
 namespace {
 
 struct Options {
@@ -87,4 +86,4 @@ const Registration<Command> registered{
     {.name = "import", .help = "turn a robot's URDF into a model file", .place = 50, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::import_command

@@ -9,8 +9,7 @@
 #include "tappet/results/result_file.hpp"
 #include "tappet/results/summary.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::info_command {
 namespace {
 
 struct Options {
@@ -95,4 +94,4 @@ const Registration<Command> registered{
     {.name = "info", .help = "say what a result file holds", .place = 50, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::info_command

@@ -7,8 +7,7 @@
 #include "command.hpp"
 #include "tappet/ode/scheme.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::integrators_command {
 namespace {
 
 int list() {
@@ -30,4 +29,4 @@ const Registration<Command> registered{
     {.name = "integrators", .help = "list the integrators", .place = 70, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::integrators_command

@@ -11,8 +11,7 @@
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/spec/object.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::laws_command {
 namespace {
 
 struct Options {
@@ -312,4 +311,4 @@ const Registration<Command> registered{
      .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::laws_command

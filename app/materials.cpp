@@ -9,8 +9,7 @@
 #include "command.hpp"
 #include "tappet/contact/material_pairs.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::materials_command {
 namespace {
 
 struct Options {
@@ -75,4 +74,4 @@ const Registration<Command> registered{
      .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::materials_command

@@ -7,8 +7,7 @@
 #include "command.hpp"
 #include "tappet/model/contact_support.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::methods_command {
 namespace {
 
 int list() {
@@ -30,4 +29,4 @@ const Registration<Command> registered{{.name = "methods",
                                         .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::methods_command

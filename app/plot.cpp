@@ -4,8 +4,7 @@
 
 #include "command.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::plot_command {
 namespace {
 
 struct Options {
@@ -38,4 +37,4 @@ const Registration<Command> registered{
     {.name = "plot", .help = "draw signals of a result", .place = 40, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::plot_command

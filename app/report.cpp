@@ -8,8 +8,7 @@
 
 #include "command.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::report_command {
 namespace {
 
 struct Options {
@@ -42,4 +41,4 @@ const Registration<Command> registered{{.name = "report",
                                         .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::report_command

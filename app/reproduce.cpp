@@ -3,6 +3,7 @@
 #include "tappet/studies/reproduce.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -11,8 +12,7 @@
 #include "tappet/studies/gallery.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::reproduce_command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,6 +66,24 @@ int list() {
   return Exit::done;
 }
 
+/// Numbers of ensembles with their confidence intervals, and what follows for the claims.
+void say_ensembles(const Reproduction& r) {
+  const NumberTable& table = r.numbers;
+  if (table.members.empty()) return;
+  for (std::size_t i = 0; i < table.runs.size(); ++i)
+    for (std::size_t j = 0; j < table.names.size(); ++j)
+      if (const double half = table.half_width(i, j); !std::isnan(half))
+        fmt::print("  {}[{}] = {:.5g} ± {:.2g}{}\n", table.names[j], table.runs[i], table.values[i][j], half,
+                   table.units[j].empty() ? "" : " " + table.units[j]);
+  for (std::size_t i = 0; i < r.judgements.size(); ++i)
+    if (const Judgement& judgement = r.judgements[i]; !std::isnan(judgement.confidence))
+      fmt::print("  {}: {}, in {:.1f} % of the ensembles drawn anew\n", r.figure->claims[i].name,
+                 judgement.open()  ? "open"
+                 : judgement.holds ? "holds"
+                                   : "does not hold",
+                 100 * judgement.confidence);
+}
+
 void say(const Reproduction& r) {
   if (r.verdict == Verdict::missing) return;
   fmt::print("{} figure {}: {}", r.document->name, r.figure->number, text_of(r.verdict));
@@ -81,6 +99,7 @@ void say(const Reproduction& r) {
     if (!r.run_reasons[i].empty())
       fmt::print("  run {} failed: {}\n", r.figure->runs[i].name, r.run_reasons[i]);
   for (const std::string& fault : r.faults) fmt::print("  {}\n", fault);
+  say_ensembles(r);
   std::fflush(stdout);
 }
 
@@ -146,4 +165,4 @@ const Registration<Command> registered{
      .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::reproduce_command

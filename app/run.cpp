@@ -20,8 +20,7 @@
 #include "tappet/run/simulation.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::run_command {
 namespace {
 
 /// The signal that asked the run to end. A second one ends the program at once.
@@ -45,6 +44,8 @@ class Recorder final : public Observer {
   Recorder(ResultWriter& writer, bool progress) : writer_(writer), line_(progress) {}
 
   void sample(std::span<const double> row) override { writer_.sample(row); }
+  void between(std::span<const double> row) override { writer_.between(row); }
+  bool wants_between() const override { return true; }
   void fields(int structure, const fem::Fields& fields) override { writer_.fields(structure, fields); }
   bool wants_fields() const override { return true; }
   void impact(const Impact& impact) override { writer_.impact(impact); }
@@ -232,4 +233,4 @@ const Registration<Command> registered{
     {.name = "run", .help = "simulate a model", .place = 10, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::run_command

@@ -5,8 +5,7 @@
 #include "command.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::schema_command {
 namespace {
 
 std::function<int()> set_up(CLI::App&) {
@@ -20,4 +19,4 @@ const Registration<Command> registered{
     {.name = "schema", .help = "print the JSON Schema of the model file", .place = 60, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::schema_command

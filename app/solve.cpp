@@ -20,8 +20,7 @@
 #include "tappet/structures/coupled_modes.hpp"
 #include "tappet/structures/static_contact.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::solve_command {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -376,4 +375,4 @@ const Registration<Command> registered{
     {.name = "solve", .help = "statics and natural modes of structures", .place = 15, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::solve_command

@@ -13,8 +13,7 @@
 #include "progress.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::sweep_command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -83,6 +82,8 @@ int sweep(const Options& options) {
   const Study study = load_study(options.study);
   // Deleted before the program ends: that is what ends MPI.
   const std::unique_ptr<Ranks> ranks(open_ranks());
+  if (launched_rank() == 0)
+    for (const std::string& text : study.warnings) fmt::print(stderr, "warning: {}\n", text);
   const Files files(options);
   const auto start = std::chrono::steady_clock::now();
   SweepProgress progress;
@@ -137,4 +138,4 @@ const Registration<Command> registered{
     {.name = "sweep", .help = "run a study: one model, many parameters", .place = 40, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::sweep_command

@@ -6,8 +6,7 @@
 
 #include "command.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::verify_command {
 namespace {
 
 struct Options {
@@ -37,4 +36,4 @@ const Registration<Command> registered{
     {.name = "verify", .help = "say how far a model's result can be trusted", .place = 45, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::verify_command

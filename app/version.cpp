@@ -6,8 +6,7 @@
 
 #include "command.hpp"
 
-namespace tappet::app {
-
+namespace tappet::app::version_command {
 namespace {
 
 std::function<int()> set_up(CLI::App&) {
@@ -21,4 +20,4 @@ const Registration<Command> registered{
     {.name = "version", .help = "print the version", .place = 90, .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::version_command

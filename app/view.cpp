@@ -25,8 +25,7 @@
 
 extern char** environ;
 
-namespace tappet::app {
-
+namespace tappet::app::view_command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -252,4 +251,4 @@ const Registration<Command> registered{
      .set_up = set_up}};
 
 }  // namespace
-}  // namespace tappet::app
+}  // namespace tappet::app::view_command

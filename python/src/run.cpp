@@ -33,6 +33,10 @@ class Recorder final : public Observer {
     record_.values.insert(record_.values.end(), row.begin(), row.end());
     to_file([&](ResultWriter& writer) { writer.sample(row); });
   }
+  void between(std::span<const double> row) override {
+    to_file([&](ResultWriter& writer) { writer.between(row); });
+  }
+  bool wants_between() const override { return writer_ != nullptr; }
   void fields(int structure, const fem::Fields& fields) override {
     to_file([&](ResultWriter& writer) { writer.fields(structure, fields); });
   }

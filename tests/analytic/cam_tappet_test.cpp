@@ -10,7 +10,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::cam_tappet_test {
 namespace {
 
 constexpr double r = 15e-3, L = 8e-3, m = 0.12, k = 25e3, F0 = 250, g = 9.81, mu = 0.1;
@@ -73,4 +73,4 @@ TEST(CamTappet, MethodsAgreeOnWhereItLands) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::cam_tappet_test

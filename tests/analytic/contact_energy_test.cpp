@@ -9,7 +9,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::contact_energy_test {
 namespace {
 
 class Scene {
@@ -120,4 +120,4 @@ TEST(ContactEnergy, NeverGrowsInSpace) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::contact_energy_test

@@ -15,7 +15,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::cradle_test {
 namespace {
 
 using Row = std::array<double, 5>;
@@ -160,4 +160,4 @@ TEST(Cradle, BallsApartAreStruckInSequence) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::cradle_test

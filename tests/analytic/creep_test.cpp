@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::creep_test {
 namespace {
 
 using ::testing::Contains;
@@ -59,4 +59,4 @@ TEST(Creep, IsNotSaidOfWhatRestsBouncesOrJustTouches) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::creep_test

@@ -5,7 +5,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::crosschecks_test {
 namespace {
 
 /// Largest difference of positions (m), angles (rad) and quaternions.
@@ -106,4 +106,4 @@ TEST(FreeRotation, ConservesEnergyAndAngularMomentumOverHundredTurns) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::crosschecks_test

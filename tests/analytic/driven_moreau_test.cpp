@@ -6,7 +6,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::driven_moreau_test {
 namespace {
 
 // The slider-crank with clearance over twenty turns: what the motor put in is what is there or was lost.
@@ -83,4 +83,4 @@ TEST(DrivenMoreau, RodOnACrankIsOfSecondOrder) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::driven_moreau_test

@@ -5,7 +5,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::event_driven_test {
 namespace {
 
 std::string model(const std::string& gravity, const std::string& body, const std::string& contact,
@@ -182,4 +182,4 @@ TEST(RevoluteClearance, TwentyTurnsOfTheSliderCrank) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::event_driven_test

@@ -8,7 +8,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::event_hold_test {
 namespace {
 
 struct Pull {
@@ -222,4 +222,4 @@ TEST(Stack, OfEqualFrictionSlidesApartBelowAlone) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::event_hold_test

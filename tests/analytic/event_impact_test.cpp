@@ -6,7 +6,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::event_impact_test {
 namespace {
 
 /// A rod of 1 kg and 1 m at −45° that strikes the floor with the round end (1 mm) at 0.6 m/s along it and 1 m/s into it: 0.680 J.
@@ -115,4 +115,4 @@ TEST(EventImpact, BallBetweenTwoWallsStops) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::event_impact_test

@@ -4,7 +4,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::event_search_test {
 namespace {
 
 /// Balls of 0.1 m above the floor, one per height, each thrown with its own speed.
@@ -132,4 +132,4 @@ TEST_P(ComesToRest, ASliderThatComesToRestFiresOnce) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::event_search_test

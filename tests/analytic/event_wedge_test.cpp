@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::event_wedge_test {
 namespace {
 
 /// A disc (in space: a ball) of 1 kg, 0.1 m and 5e-3 kg m² in a groove of 90°, turning at 5 rad/s.
@@ -192,4 +192,4 @@ TEST(Painleve, TheOtherWayItSlidesOn) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::event_wedge_test

@@ -9,7 +9,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::failures_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -138,4 +138,4 @@ TEST(Standstill, StepRejectionEndsWithEveryIntegrator) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::failures_test

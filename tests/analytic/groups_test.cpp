@@ -8,7 +8,7 @@
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::groups_test {
 namespace {
 
 using testing::Recording;
@@ -176,4 +176,4 @@ TEST(Groups, ContinueBitIdentical) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::groups_test

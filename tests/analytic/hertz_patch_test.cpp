@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::hertz_patch_test {
 namespace {
 
 // A steel ball at rest on a plate: F = m g, K = 4/(3(σ₁ + σ₂)) √R, δ = (F/K)^(2/3), a² = R δ, p₀ = 3F/(2πa²).
@@ -34,4 +34,4 @@ TEST(HertzPatch, HasItsRadiusAndPeakPressure) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::hertz_patch_test

@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::iftomm_test {
 namespace {
 
 TEST(A01Pendulum, MeetsTheReference) {
@@ -92,4 +92,4 @@ TEST(AndrewsSqueezer, MeetsTheReference) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::iftomm_test

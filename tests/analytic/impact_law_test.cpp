@@ -14,7 +14,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::impact_law_test {
 namespace {
 
 using Eigen::Matrix2d;
@@ -284,4 +284,4 @@ TEST(ImpactLaw, DiscInAGroove) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::impact_law_test

@@ -21,7 +21,7 @@
 #include "tappet/multibody/body.hpp"
 #include "tappet/multibody/force_parameters.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::inputs_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -577,4 +577,4 @@ TEST(Inputs, AreSetByNameOrNumberToFiniteNumbers) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::inputs_test

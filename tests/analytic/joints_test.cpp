@@ -4,7 +4,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::joints_test {
 namespace {
 
 constexpr double g = 9.81, pi = std::numbers::pi;
@@ -414,4 +414,4 @@ TEST(Hub, FiftyPendulumsOnOneSlider) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::joints_test

@@ -11,7 +11,7 @@
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::light_contact_test {
 namespace {
 
 /// `across`: elements across, so that several nodes touch; `free`: the bar may move sideways.
@@ -173,4 +173,4 @@ TEST(LightContact, PushesARigidBody) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::light_contact_test

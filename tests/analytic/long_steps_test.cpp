@@ -5,7 +5,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::long_steps_test {
 namespace {
 
 class LongSteps : public ::testing::TestWithParam<const char*> {
@@ -114,4 +114,4 @@ INSTANTIATE_TEST_SUITE_P(Methods, LongSteps, ::testing::Values("smooth", "event-
                          [](const auto& info) { return info.param[0] == 's' ? "Smooth" : "EventDriven"; });
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::long_steps_test

@@ -7,7 +7,7 @@
 #include "support/run_model.hpp"
 #include "tappet/multibody/dynamics.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::momentum_test {
 namespace {
 
 // No gravity, oblique approach, spin, friction. The first is heavy, the second comes in from above.
@@ -166,4 +166,4 @@ TEST(Momentum, ActionIsReaction) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::momentum_test

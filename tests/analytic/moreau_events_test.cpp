@@ -7,7 +7,7 @@
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::moreau_events_test {
 namespace {
 
 std::string sliding(const std::string& events, double gravity_along = 0) {
@@ -60,4 +60,4 @@ TEST(MoreauEvents, AContactThatIsClosedFromTheStartHasARow) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::moreau_events_test

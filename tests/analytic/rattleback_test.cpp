@@ -12,7 +12,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::rattleback_test {
 namespace {
 
 using Eigen::Matrix3d;
@@ -113,4 +113,4 @@ TEST(Rattleback, ForceLawsAgreeOverTheFirstPart) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::rattleback_test

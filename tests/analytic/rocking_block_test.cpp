@@ -13,7 +13,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::rocking_block_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -185,4 +185,4 @@ TEST(RockingBlock, ASquatBlockStopsAtOnce) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::rocking_block_test

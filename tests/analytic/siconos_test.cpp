@@ -21,7 +21,7 @@
 #include <lcp_cst.h>
 #endif
 
-namespace tappet::lcp {
+namespace tappet::lcp::siconos_test {
 namespace {
 
 #ifdef TAPPET_SICONOS
@@ -133,4 +133,4 @@ TEST(Siconos, IsNotInstalled) {
 #endif
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::siconos_test

@@ -6,7 +6,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::slider_crank_test {
 namespace {
 
 struct ClosedForm {
@@ -65,4 +65,4 @@ TEST(IdealSliderCrankForLong, ConstraintsStayClosedAfterManyTurns) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::slider_crank_test

@@ -8,7 +8,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::spatial_clearance_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -189,4 +189,4 @@ TEST(SpringDamperClearance, RefusesFrictionThatSticks) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::spatial_clearance_test

@@ -8,7 +8,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::standing_cylinder_test {
 namespace {
 
 struct Floor {
@@ -75,4 +75,4 @@ TEST(StandingCylinder, ComesToStandFromATilt) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::standing_cylinder_test

@@ -1,6 +1,9 @@
 // What a model begins with and should not: surfaces that overlap, motions that jump; and the warning of a ledger that does not close.
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -8,7 +11,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::start_overlap_test {
 namespace {
 
 using ::testing::AnyOf;
@@ -63,6 +66,75 @@ TEST(StartOverlap, WhereTheWeightIsCarriedIsNotAFault) {
   EXPECT_NEAR(r.last("ball.z"), 0.1 - 1e-5, 1e-12);
 }
 
+/// A block of 0.2 × 0.2 × 0.1 m whose foot is this high above the floor.
+std::string block(double height, const std::string& method, const std::string& more = "") {
+  return fmt::format(
+      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -10]\nmaterials: {{m: {{young: 1 GPa, poisson: 0.3, "
+      "density: 1000}}}}\n"
+      "bodies:\n  block: {{position: [0, 0, {}], structure: {{generate: {{block: {{size: [0.2, 0.2, 0.1], "
+      "divisions: [2, 2, 1]}}}}, material: m}}}}\n{}"
+      "ground: {{shapes: {{floor: {{plane: {{normal: [0, 0, 1]}}}}}}}}\n"
+      "contacts:\n  foot: {{between: [ground.floor, block.zmin], normal: {{{}}}}}\n{}"
+      "simulation: {{method: {}, duration: 1e-4{}}}\noutput: {{step: 1e-4}}\n",
+      height, more.empty() ? "" : more.substr(0, more.find('|')),
+      method == "smooth" ? "law: hooke, stiffness: 1e6" : "law: newton, restitution: 0",
+      more.empty() ? "" : more.substr(more.find('|') + 1), method, method == "moreau" ? ", step: 1e-5" : "");
+}
+
+// Nine nodes 5 mm below the floor: each of 1e6 N/m holds 12.5 J, together 112.5 J beside the block's 40 N.
+TEST(StartOverlap, OfNodesOnASurfaceIsSaidWithPlaceAndDepth) {
+  for (const std::string method : {"smooth", "moreau"}) {
+    const auto words =
+        AllOf(HasSubstr("contact 'foot' overlaps by 0.005 m at the start"), HasSubstr("of 'block' at ["),
+              HasSubstr(", -0.005] m"), HasSubstr("the deepest of 9 places"),
+              HasSubstr(method == "smooth" ? "holds 112.5 J" : "method moreau takes them as touching"));
+    EXPECT_THAT(described(block(-0.005, method)).warnings, Contains(words)) << method;
+    EXPECT_THAT(run_text(block(-0.005, method)).summary.warnings, Contains(words)) << method;
+    for (const double height : {0.0, 0.01})
+      EXPECT_THAT(described(block(height, method)).warnings, Not(Contains(HasSubstr("overlaps")))) << height;
+  }
+}
+
+// On faces of another structure: what is inside the solid, not what is beside it or beyond it.
+TEST(StartOverlap, OfNodesInAnotherStructureIsSaid) {
+  const auto upper = [](double x, double y, double z) {
+    return block(
+        0, "moreau",
+        fmt::format("  upper: {{position: [{}, {}, {}], structure: {{generate: {{block: {{size: [0.1, 0.1, "
+                    "0.1], divisions: [1, 1, 1]}}}}, material: m}}}}\n|  lid: {{between: [block.zmax, "
+                    "upper.zmin], normal: {{law: newton, restitution: 0}}}}\n",
+                    x, y, z));
+  };
+  // Inside, over the rim, and flush with two sides.
+  for (const auto& [x, y, places] : {std::tuple{0.05, 0.05, 4}, {0.12, 0.05, 2}, {0.0, 0.0, 4}})
+    EXPECT_THAT(described(upper(x, y, 0.098)).warnings,
+                Contains(AllOf(HasSubstr("contact 'lid' overlaps by 0.002 m"), HasSubstr("of 'upper' at ["),
+                               HasSubstr(fmt::format("the deepest of {} places", places)))))
+        << x;
+  // On it, above it, beside it, below it.
+  for (const auto& [x, z] : {std::pair{0.05, 0.1}, {0.05, 0.12}, {0.25, 0.05}, {0.05, -0.3}})
+    EXPECT_THAT(described(upper(x, 0.05, z)).warnings, Not(Contains(HasSubstr("'lid' overlaps"))))
+        << x << ' ' << z;
+}
+
+// A rigid ball whose centre is 48 mm above the faces, of 50 mm.
+TEST(StartOverlap, OfABallOnFacesIsSaid) {
+  for (const auto& [z, depth] : {std::pair{0.148, 0.002}, {0.15, 0.0}, {0.09, 0.06}}) {
+    const auto warnings =
+        described(
+            block(0, "moreau",
+                  fmt::format(
+                      "  ball: {{mass: 1, inertia: [1e-3, 1e-3, 1e-3], position: [0.1, 0.1, {}], shapes: "
+                      "{{skin: {{sphere: {{radius: 0.05}}}}}}}}\n|  top: {{between: [block.zmax, "
+                      "ball.skin], normal: {{law: newton, restitution: 0}}}}\n",
+                      z)))
+            .warnings;
+    const auto said = HasSubstr(fmt::format("contact 'top' overlaps by {} m", depth));
+    EXPECT_EQ(::testing::Value(warnings, Contains(said)), depth > 0) << z;
+    EXPECT_EQ(::testing::Value(warnings, Contains(HasSubstr("'top' overlaps"))), depth > 0) << z;
+  }
+}
+
 std::string crank(const std::string& motion, const char* method = "smooth") {
   return fmt::format(
       "tappet: 1\ngravity: [0, -10]\n"
@@ -106,4 +178,4 @@ TEST(EnergyLedger, WarnsWhereItDoesNotClose) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::start_overlap_test

@@ -12,7 +12,7 @@
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::static_friction_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -133,4 +133,4 @@ TEST(StaticFriction, StickSlipOnABelt) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::static_friction_test

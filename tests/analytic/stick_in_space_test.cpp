@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::stick_in_space_test {
 namespace {
 
 std::string ball(bool planar, const std::string& friction, const std::string& push,
@@ -114,4 +114,4 @@ TEST(RollingBall, KeepsItsSpinAboutTheNormal) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::stick_in_space_test

@@ -12,7 +12,7 @@
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::stribeck_test {
 namespace {
 
 constexpr double g = 10, mu_s = 0.5, mu_d = 0.3, v_S = 0.5, v0 = 2, K = 1e7;
@@ -95,4 +95,4 @@ TEST(Stribeck, GoesOnAfterAResume) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::stribeck_test

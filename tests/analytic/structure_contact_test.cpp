@@ -10,7 +10,7 @@
 #include "support/refusal.hpp"
 #include "support/resume.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::structure_contact_test {
 namespace {
 
 /// Mean of a signal between two times.
@@ -285,4 +285,4 @@ TEST(StructureContact, TheChosenSolverSolves) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::structure_contact_test

@@ -7,7 +7,7 @@
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::structure_face_test {
 namespace {
 
 constexpr double mass = 1000 * 0.05 * 0.05 * 0.02;
@@ -140,4 +140,4 @@ TEST(StructureFace, ManyCoupledNodesResumeBitForBit) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::structure_face_test

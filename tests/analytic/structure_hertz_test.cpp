@@ -13,7 +13,7 @@
 #include "support/run_model.hpp"
 #include "tappet/structures/static_contact.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::structure_hertz_test {
 namespace {
 
 constexpr int n = 36;
@@ -204,4 +204,4 @@ contacts: {press: {between: [lower.foot, upper.foot], normal: {law: newton, rest
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::structure_hertz_test

@@ -13,7 +13,7 @@
 #include "tappet/fem/modes.hpp"
 #include "tappet/structures/coupled_modes.hpp"
 
-namespace tappet::test {
+namespace tappet::test::structure_modes_test {
 namespace {
 
 using fem::CellShape;
@@ -210,4 +210,4 @@ TEST(StructureModes, SpringsAndJointsOfABodyAtTheTip) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::structure_modes_test

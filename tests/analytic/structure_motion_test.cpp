@@ -13,7 +13,7 @@
 #include "tappet/fem/statics.hpp"
 #include "tappet/structures/static_contact.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::structure_motion_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -165,4 +165,4 @@ TEST(StructureMotion, FaultsAreSentences) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::structure_motion_test

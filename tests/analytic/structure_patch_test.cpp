@@ -5,7 +5,7 @@
 #include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 
-namespace tappet::test {
+namespace tappet::test::structure_patch_test {
 namespace {
 
 using fem::CellShape;
@@ -402,4 +402,4 @@ TEST(SpringPatch, RowOfSpringsAndAMass) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::structure_patch_test

@@ -13,7 +13,7 @@
 #include "support/run_model.hpp"
 #include "tappet/structures/static_contact.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::structure_press_test {
 namespace {
 
 struct Column {
@@ -141,4 +141,4 @@ TEST(StructurePress, FlushEdgesStayInContact) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::structure_press_test

@@ -12,7 +12,7 @@
 #include "support/resume.hpp"
 #include "tappet/structures/static_contact.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::structure_rigid_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -464,4 +464,4 @@ TEST(StructureRigid, FaultsAreSentences) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::structure_rigid_test

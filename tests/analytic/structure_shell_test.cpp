@@ -7,7 +7,7 @@
 
 #include "support/structures.hpp"
 
-namespace tappet::test {
+namespace tappet::test::structure_shell_test {
 namespace {
 
 using fem::CellShape;
@@ -150,4 +150,4 @@ TEST(CurvedShell, ScordelisLoRoofOfShellsWithEdgeNodes) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::structure_shell_test

@@ -9,7 +9,7 @@
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::structure_smooth_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -316,4 +316,4 @@ TEST(StructureSmooth, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::structure_smooth_test

@@ -8,7 +8,7 @@
 #include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 
-namespace tappet::test {
+namespace tappet::test::structure_statics_test {
 namespace {
 
 using fem::CellShape;
@@ -217,4 +217,4 @@ TEST(Statics, FreeMotionsAreNamed) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::structure_statics_test

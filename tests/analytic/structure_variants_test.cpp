@@ -12,7 +12,7 @@
 #include "support/elastic_bar.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::structure_variants_test {
 namespace {
 
 struct Outcome {
@@ -139,4 +139,4 @@ TEST(StructureVariants, ForceUnderRefinementOfTheStep) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::structure_variants_test

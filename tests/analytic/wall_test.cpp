@@ -4,7 +4,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::wall_test {
 namespace {
 
 TEST(Wall, TenByTenStandsStill) {
@@ -53,4 +53,4 @@ TEST(Wall, SolvedRoughlyItComesToRest) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::wall_test

@@ -8,7 +8,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::woodpecker_test {
 namespace {
 
 constexpr double linear_period = 0.14597606514343, linear_drop = 0.0194453792847;
@@ -112,4 +112,4 @@ TEST(Woodpecker, MoreauApproachesItAtFirstOrder) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::woodpecker_test

@@ -3,7 +3,7 @@
 
 #include "support/work_precision.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::auto_integrator_test {
 namespace {
 
 /// Evaluations, and one per step for what a step costs beside them: projection, error control, contacts watched. Counted in
@@ -29,4 +29,4 @@ TEST(AutoIntegrator, IsTheCheaperOneAtEveryTolerance) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::auto_integrator_test

@@ -6,7 +6,7 @@
 #include "support/ode_problems.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::mechanism_convergence_test {
 namespace {
 
 struct Expected {
@@ -55,4 +55,4 @@ output: {step: 0.5}
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::mechanism_convergence_test

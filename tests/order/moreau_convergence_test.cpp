@@ -6,7 +6,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::moreau_convergence_test {
 namespace {
 
 using testing::Recording;
@@ -101,4 +101,4 @@ TEST(MoreauConvergence, APendulumIsSecondOrder) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::moreau_convergence_test

@@ -15,7 +15,7 @@
 #include "tappet/geometry/shapes/plane.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
 
-namespace tappet {
+namespace tappet::polygon_engine_test {
 namespace {
 
 const Plane floor_plane(Vec3::Zero(), Vec3::UnitZ());
@@ -186,4 +186,4 @@ TEST(PolygonEngine, ForceJumpsOnACylinderShrinkWithTheEdge) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::polygon_engine_test

@@ -5,7 +5,7 @@
 
 #include "support/ode_problems.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::runge_kutta_convergence_test {
 namespace {
 
 struct Expected {
@@ -82,4 +82,4 @@ TEST_P(FixedSteps, ProjectionKeepsTheOrderOnTheManifold) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::runge_kutta_convergence_test

@@ -11,9 +11,8 @@
 #include "tappet/ode/schemes/dop853_tableau.hpp"
 #include "tappet/ode/schemes/dopri5_tableau.hpp"
 
+namespace tappet::runge_kutta_order_conditions_test {
 namespace {
-
-using namespace tappet;
 
 struct Tree {
   int order = 1;
@@ -150,3 +149,5 @@ TEST(RungeKuttaOrderConditions, Dop853) {
 }
 
 }  // namespace
+
+}  // namespace tappet::runge_kutta_order_conditions_test

@@ -9,7 +9,7 @@
 #include "tappet/fem/generator.hpp"
 #include "tappet/fem/modes.hpp"
 
-namespace tappet::test {
+namespace tappet::test::structure_convergence_test {
 namespace {
 
 using fem::CellShape;
@@ -233,4 +233,4 @@ TEST(StructureOrder, Lines) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::structure_convergence_test

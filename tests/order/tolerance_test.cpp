@@ -3,7 +3,7 @@
 
 #include "support/ode_problems.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::tolerance_test {
 namespace {
 
 class Tolerance : public ::testing::TestWithParam<std::string> {};
@@ -68,4 +68,4 @@ TEST_P(Tolerance, DoesNotDependOnTheSizeOfTheSystem) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::tolerance_test

@@ -5,7 +5,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::clearance_models_test {
 namespace {
 
 class ClearanceModel : public ::testing::TestWithParam<const char*> {};
@@ -37,4 +37,4 @@ INSTANTIATE_TEST_SUITE_P(Models, ClearanceModel, ::testing::Values("massless_lin
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::clearance_models_test

@@ -8,7 +8,7 @@
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::contact_losses_test {
 namespace {
 
 struct Losses {
@@ -216,4 +216,4 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::contact_losses_test

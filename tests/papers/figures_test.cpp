@@ -14,7 +14,7 @@
 #include "regressions/program.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::figures_test {
 namespace {
 
 constexpr double mass = 0.14, speed = 1, energy = 0.5 * mass * speed * speed;
@@ -319,4 +319,4 @@ TEST_F(Figures, Nine) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::figures_test

@@ -9,7 +9,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::giesbers_2012_bouncing_test {
 namespace {
 
 constexpr double m = 32.7, g = 9.81, height = 0.4;
@@ -220,4 +220,4 @@ TEST(Giesbers2012, BouncingBallPenalty) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::giesbers_2012_bouncing_test

@@ -16,7 +16,7 @@
 #include "support/run_model.hpp"
 #include "tappet/studies/study.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::giesbers_2012_rolling_test {
 namespace {
 
 constexpr double m = 32.7, I = 0.1308, g = 9.81;
@@ -208,4 +208,4 @@ TEST(Giesbers2012, EveryFigureHasItsStudy) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::giesbers_2012_rolling_test

@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::hexapod_test {
 namespace {
 
 const char* const legs[] = {"lf", "lm", "lr", "rf", "rm", "rr"};
@@ -145,4 +145,4 @@ TEST(Hexapod, ClimbsFourSteps) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::hexapod_test

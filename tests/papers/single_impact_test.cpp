@@ -10,7 +10,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::single_impact_test {
 namespace {
 
 constexpr double mass = 7800 * 4 / 3. * std::numbers::pi * 1e-6;  // steel sphere of radius 10 mm
@@ -142,4 +142,4 @@ INSTANTIATE_TEST_SUITE_P(Laws, DissipativeImpact,
                          });
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::single_impact_test

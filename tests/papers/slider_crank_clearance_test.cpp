@@ -11,7 +11,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::slider_crank_clearance_test {
 namespace {
 
 constexpr double revolution = 60. / 5000;
@@ -282,4 +282,4 @@ INSTANTIATE_TEST_SUITE_P(Friction, FirstImpacts, ::testing::Bool(),
                          [](const auto& info) { return info.param ? "Ambrosio" : "None"; });
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::slider_crank_clearance_test

@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::stick_test {
 namespace {
 
 std::string block(double gx, double gy, const std::string& friction, const std::string& forces = "") {
@@ -150,4 +150,4 @@ TEST(StickSlipOnABelt, HasThePeriodOfTheClosedForm) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::stick_test

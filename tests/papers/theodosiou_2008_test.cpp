@@ -3,7 +3,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::theodosiou_2008_test {
 namespace {
 
 // A ball of shells bounces; a coarser mesh than the example's, three lengths of the step as in their figure
@@ -75,8 +75,13 @@ TEST(Theodosiou2008, BlockSticksAndSlips) {
   EXPECT_GT(slips, 50);
   // A period of 50 ms: it repeats itself.
   EXPECT_NEAR(r.value(1, "block.vx"), r.value(0.95, "block.vx"), 0.05 * r.largest("block.vx"));
-  EXPECT_NEAR(r.last("rub.normal"), 0.016 * 9.81, 0.02);
+  // Over whole periods the floor carries the weight, but for the momentum up and down that is left over.
+  double mean = 0, count = 0;
+  for (const auto& row : r.rows)
+    if (row[0] > 0.9 + 1e-9) mean += row[r.column("rub.normal")], ++count;
+  mean /= count;
+  EXPECT_NEAR(mean / (0.016 * 9.81), 1, 5e-3);  // one in five steps is a sample
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::theodosiou_2008_test

@@ -12,7 +12,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::translational_clearance_test {
 namespace {
 
 // The rigid mechanism, event-driven in higher precision: impact times, and (θ1, θ2, ω1, ω2) at 0.05 s.
@@ -179,4 +179,4 @@ TEST(TranslationalClearance, WithFriction) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::translational_clearance_test

@@ -6,7 +6,7 @@
 #include "regressions/program.hpp"
 #include "regressions/source_tree.hpp"
 
-namespace tappet::test {
+namespace tappet::test::advice_commands_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -39,4 +39,4 @@ TEST_F(AdviceCommands, AdviceForAnExample) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::advice_commands_test

@@ -4,7 +4,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::clearance_input_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -57,6 +57,12 @@ INSTANTIATE_TEST_SUITE_P(
               "      bearing_radius: -10 mm\n      journal_radius: 9 mm\n      normal: {law: hertz, "
               "stiffness: 1e10}\n",
               "9:23", "bearing_radius"},
+        Fault{"FrictionOfAMasslessLink",
+              "      model: massless-link\n      bearing_radius: 10 mm\n      journal_radius: 9 mm\n"
+              "      friction: {law: coulomb, coefficient: 0.1}\n",
+              "12:7",
+              "unknown key 'friction' in the clearance (massless-link) of a revolute joint, a bar without "
+              "mass and friction"},
         Fault{"MissingRadius", "      bearing_radius: 10 mm\n      normal: {law: hertz, stiffness: 1e10}\n",
               "", "journal_radius"},
         Fault{"UnknownMaterial",
@@ -129,4 +135,4 @@ TEST(ClearanceFaults, JointsThatCannotHaveIt) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::clearance_input_test

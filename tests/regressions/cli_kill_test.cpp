@@ -18,7 +18,7 @@
 #include "regressions/program.hpp"
 #include "tappet/results/result_file.hpp"
 
-namespace tappet::test {
+namespace tappet::test::cli_kill_test {
 namespace {
 
 /// Balls that fall on the ground and on each other, a group that touches anywhere.
@@ -155,4 +155,4 @@ INSTANTIATE_TEST_SUITE_P(Table, CliKillTest, ::testing::ValuesIn(cases()),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::cli_kill_test

@@ -8,7 +8,7 @@
 #include "regressions/program.hpp"
 #include "tappet/results/result_file.hpp"
 
-namespace tappet::test {
+namespace tappet::test::cli_run_test {
 namespace {
 
 using ::testing::AllOf;
@@ -185,4 +185,4 @@ TEST_F(CliRunTest, ResumeOfAnotherModelIsRefused) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::cli_run_test

@@ -8,7 +8,7 @@
 
 #include "regressions/program.hpp"
 
-namespace tappet::test {
+namespace tappet::test::cli_sweep_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -112,4 +112,4 @@ TEST_F(CliSweepTest, AStudyOfWhichEveryRunFailsSaysSo) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::cli_sweep_test

@@ -7,7 +7,7 @@
 #include "tappet/base/version.hpp"
 #include "tappet/results/result_writer.hpp"
 
-namespace tappet::test {
+namespace tappet::test::cli_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -130,4 +130,4 @@ TEST_F(CliTest, PlotDraws) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::cli_test

@@ -13,7 +13,7 @@
 #include "regressions/source_tree.hpp"
 #include "tappet/model/contact_support.hpp"
 
-namespace tappet::test {
+namespace tappet::test::documentation_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -143,4 +143,4 @@ TEST(Documentation, ModelsAreAccepted) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::documentation_test

@@ -7,7 +7,7 @@
 #include "regressions/program.hpp"
 #include "regressions/source_tree.hpp"
 
-namespace tappet::test {
+namespace tappet::test::import_command_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -48,4 +48,4 @@ TEST_F(ImportCommand, FaultsAreSentences) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::import_command_test

@@ -10,7 +10,7 @@
 
 #include "regressions/source_tree.hpp"
 
-namespace tappet::test {
+namespace tappet::test::include_direction_test {
 namespace {
 
 // From the top of the house to its bottom; app/ and python/ come after all of them.
@@ -145,4 +145,4 @@ TEST(IncludeDirection, NoRingsBetweenFiles) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::include_direction_test

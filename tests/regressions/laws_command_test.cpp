@@ -10,7 +10,7 @@
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
 
-namespace tappet::test {
+namespace tappet::test::laws_command_test {
 namespace {
 
 struct Printed {
@@ -94,9 +94,18 @@ TEST(LawsCommand, PrintsForcesAtRest) {
     EXPECT_EQ(rows[0][1], 0);
     force.push_back(rows[2][1]);
   }
-  EXPECT_NEAR(force[1] / force[0], 0.8, 0.1);
-  EXPECT_NEAR(force[2] / force[0], 0.35, 0.05);
-  EXPECT_NEAR(force[3] / force[0], 0.75, 0.1);
+  // Hertz' equation, and what the others' equations make of the forces printed: the penetration asked for.
+  const double R_i = 10e-3, R_j = 9.5e-3, L = 15e-3, gap = R_i - R_j, sigma = (1 - 0.09) / 207e9,
+               sum = 2 * sigma;
+  const double R = 1 / (1 / R_j - 1 / R_i), depth = 20e-6;
+  EXPECT_NEAR(force[0] / (4 / (3 * sum) * std::sqrt(R) * std::pow(depth, 1.5)), 1, 1e-12);
+  const auto penetration = [&](double F, double logarithm) {
+    return F * sum / L * (std::log(logarithm) + 1);
+  };
+  EXPECT_NEAR(penetration(force[1], L * L * L * gap / (force[1] * R_i * R_j * sum)) / depth, 1, 1e-9);
+  EXPECT_NEAR(penetration(force[2], L * gap / (force[2] * R_i * R_j * sum)) / depth, 1, 1e-9);
+  EXPECT_NEAR(penetration(force[3], 4 * L * gap / (force[3] * sum)) / depth, 1, 1e-9);
+  EXPECT_LT(force[2], std::min({force[0], force[1], force[3]}));
 }
 
 TEST(LawsCommand, PrintsFriction) {
@@ -130,4 +139,4 @@ TEST(LawsCommand, TellsMistakes) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::laws_command_test

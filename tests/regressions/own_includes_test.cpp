@@ -10,7 +10,7 @@
 
 #include "regressions/source_tree.hpp"
 
-namespace tappet::test {
+namespace tappet::test::own_includes_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -108,4 +108,4 @@ TEST(OwnIncludes, FilesIncludeWhatTheyName) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::own_includes_test

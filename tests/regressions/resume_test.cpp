@@ -8,7 +8,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::resume_test {
 namespace {
 
 struct Case {
@@ -90,4 +90,4 @@ INSTANTIATE_TEST_SUITE_P(Table, Resumes, ::testing::ValuesIn(cases()),
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::resume_test

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet::test {
+namespace tappet::test::source_tree_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,4 +88,4 @@ TEST(SourceTree, NoFileKnowsTheMachine) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::source_tree_test

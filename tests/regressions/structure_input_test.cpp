@@ -5,7 +5,7 @@
 #include "regressions/program.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::structure_input_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -210,4 +210,4 @@ TEST_F(StructureFiles, CutShortTheyNeverCrash) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::structure_input_test

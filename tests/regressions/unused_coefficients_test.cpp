@@ -8,7 +8,7 @@
 #include "tappet/model/model.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet {
+namespace tappet::unused_coefficients_test {
 namespace {
 
 /// All that compiling says.
@@ -79,4 +79,4 @@ TEST(UnusedCoefficients, RestitutionOfNodesIsSaidToMatterLess) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::unused_coefficients_test

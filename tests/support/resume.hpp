@@ -18,19 +18,23 @@ namespace tappet::testing {
 /// Offers checkpoints after every step; those of chosen numbers are kept, with what had been recorded by then.
 struct Checkpoints final : Observer {
   struct Kept {
-    std::size_t samples = 0, impacts = 0;
+    std::size_t samples = 0, between = 0, impacts = 0;
     std::vector<std::byte> state;
   };
   std::vector<long> wanted;  ///< numbers of checkpoints, ascending
   long offered = 0;
-  std::vector<std::vector<double>> rows;
+  std::vector<std::vector<double>> rows, between_rows;
   std::vector<Impact> impacts;
   std::vector<Kept> kept;
 
   void sample(std::span<const double> row) override { rows.emplace_back(row.begin(), row.end()); }
+  void between(std::span<const double> row) override { between_rows.emplace_back(row.begin(), row.end()); }
+  bool wants_between() const override { return true; }
   void impact(const Impact& row) override { impacts.push_back(row); }
   bool checkpoint_due() override { return std::binary_search(wanted.begin(), wanted.end(), offered++); }
-  void checkpoint(const State& state) override { kept.push_back({rows.size(), impacts.size(), save(state)}); }
+  void checkpoint(const State& state) override {
+    kept.push_back({rows.size(), between_rows.size(), impacts.size(), save(state)});
+  }
 };
 
 /// Two states are one, and save to the same bytes (which tells 0 from −0).
@@ -68,18 +72,23 @@ inline void expect_resumes(const Model& model, int instants = 20, unsigned seed 
     Checkpoints rest;
     const RunSummary summary = simulation.run(rest);
     ASSERT_TRUE(summary.completed) << summary.stop_reason;
-    ASSERT_EQ(from.samples + rest.rows.size(), all.rows.size());
     const std::vector<Signal> signals = simulation.signals();
-    for (std::size_t i = 0; i < rest.rows.size(); ++i)
-      for (std::size_t c = 0; c < rest.rows[i].size(); ++c)
-        ASSERT_EQ(rest.rows[i][c], all.rows[from.samples + i][c])
-            << "sample " << from.samples + i << ", " << (c ? signals[c - 1].name : "time");
+    const auto expect_rows = [&](const auto& own, const auto& expected, std::size_t first, const char* what) {
+      ASSERT_EQ(first + own.size(), expected.size()) << what;
+      for (std::size_t i = 0; i < own.size(); ++i)
+        for (std::size_t c = 0; c < own[i].size(); ++c)
+          ASSERT_EQ(own[i][c], expected[first + i][c])
+              << what << " " << first + i << ", " << (c ? signals[c - 1].name : "time");
+    };
+    expect_rows(rest.rows, all.rows, from.samples, "sample");
+    expect_rows(rest.between_rows, all.between_rows, from.between, "row between samples");
     ASSERT_EQ(from.impacts + rest.impacts.size(), all.impacts.size());
     for (std::size_t i = 0; i < rest.impacts.size(); ++i) {
       const Impact &a = rest.impacts[i], &b = all.impacts[from.impacts + i];
       ASSERT_EQ(a.contact, b.contact) << i;
       ASSERT_EQ(a.start, b.start) << i;
       ASSERT_EQ(a.impulse, b.impulse) << i;
+      ASSERT_EQ(a.peak_force, b.peak_force) << i;
       ASSERT_EQ(a.speed_out, b.speed_out) << i;
     }
     expect_equal(simulation.state(), whole.state());

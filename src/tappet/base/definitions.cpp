@@ -9,6 +9,7 @@
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/base/expression_ops.hpp"
 #include "tappet/base/expression_parser.hpp"
+#include "tappet/base/text.hpp"
 #include "tappet/base/units.hpp"
 
 namespace tappet {
@@ -17,16 +18,9 @@ namespace {
 
 namespace ops = expression_ops;
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\n\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1);
-}
-
 bool is_identifier(std::string_view name) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !name.empty() && letter(name.front()) &&
-         std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+  return !name.empty() && is_letter(name.front()) &&
+         std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
 }
 
 struct Head {

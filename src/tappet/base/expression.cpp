@@ -6,6 +6,7 @@
 
 #include "tappet/base/definitions.hpp"
 #include "tappet/base/expression_parser.hpp"
+#include "tappet/base/text.hpp"
 #include "tappet/base/units.hpp"
 
 namespace tappet {
@@ -13,16 +14,6 @@ namespace tappet {
 namespace {
 
 namespace ops = expression_ops;
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 }  // namespace
 

@@ -19,6 +19,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/base/expression_code.hpp"
+#include "tappet/base/text.hpp"
 
 namespace tappet {
 
@@ -57,16 +58,6 @@ std::vector<std::string> function_names() {
   std::vector<std::string> names;
   for (const Function& function : functions) names.push_back(function.name);
   return names;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 class Parser {

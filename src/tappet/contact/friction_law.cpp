@@ -35,7 +35,7 @@ const Family& friction_law_family() {
   return family;
 }
 
-static const bool registered = (register_family("friction", &friction_law_family()), true);
+static const bool friction_family_registered = (register_family("friction", &friction_law_family()), true);
 
 std::unique_ptr<FrictionLaw> make_friction_law(const AnyParameters& parameters, Diagnostics& diagnostics) {
   const FrictionLawType* type = find_type(FrictionLawRegistry::instance().entries(), parameters);

@@ -19,6 +19,7 @@
 
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/contact/power_law.hpp"
+#include "tappet/contact/relative_radii.hpp"
 #include "tappet/contact/restitution.hpp"
 
 namespace tappet {
@@ -49,6 +50,7 @@ Table hysteretic_table(const std::string& name, const std::string& help, const R
       name, help,
       {{&P::stiffness, stiffness_parameter()},
        {&P::exponent, exponent_parameter()},
+       {&P::radii, radii_parameter()},
        {&P::restitution, restitution_parameter(restitution)},
        {&P::rest_velocity,
         rest_velocity_parameter("impacts slower than this are damped as if struck at this speed")}});

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tappet/base/sections.hpp"
+#include "tappet/contact/elliptic_contact.hpp"
 
 namespace tappet {
 
@@ -27,7 +28,7 @@ const Table& material_table() {
   return table;
 }
 
-const bool registered = (register_table("materials", &material_table()), true);
+const bool materials_registered = (register_table("materials", &material_table()), true);
 
 double or_zero(double x) {
   return std::isnan(x) ? 0 : x;
@@ -51,7 +52,12 @@ double wave_speed(const Material& material) {
   return material.density > 0 && material.young > 0 ? std::sqrt(material.young / material.density) : 0;
 }
 
+bool has_ellipse(const ContactPair& pair) {
+  return !std::isnan(pair.relative_radius[0]) && !std::isnan(pair.relative_radius[1]);
+}
+
 double relative_curvature(const ContactPair& pair) {
+  if (has_ellipse(pair)) return 1 / (std::sqrt(pair.relative_radius[0]) * std::sqrt(pair.relative_radius[1]));
   return 1 / pair.radius[0] + 1 / pair.radius[1];
 }
 
@@ -62,10 +68,26 @@ std::optional<double> hertz_stiffness(const ContactPair& pair, std::string& miss
       missing = std::string("no material with Young's modulus is named for the ") + which + " surface";
       return {};
     }
-    if (std::isnan(pair.radius[k]) || pair.radius[k] == 0) {
+    if (!has_ellipse(pair) && (std::isnan(pair.radius[k]) || pair.radius[k] == 0)) {
       missing = std::string("the radius of curvature of the ") + which + " surface is not known";
       return {};
     }
+  }
+  if (has_ellipse(pair)) {
+    const auto [large, small] = pair.relative_radius;
+    if (std::isinf(large) || std::isinf(small)) {
+      missing =
+          "the surfaces touch along a line, whose approach depends on the size of the bodies and not on "
+          "their curvature alone";
+      return {};
+    }
+    if (!(large > 0) || !(small > 0)) {
+      missing = "one surface is concave there, and closer around the other than that is curved";
+      return {};
+    }
+    const double circle = 4 / (3 * (compliance(*pair.material[0]) + compliance(*pair.material[1]))) *
+                          std::sqrt(1 / relative_curvature(pair));
+    return circle * elliptic_contact(large, small).stiffness;
   }
   const double curvature = relative_curvature(pair);
   if (!(curvature > 0)) {

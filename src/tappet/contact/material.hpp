@@ -41,15 +41,21 @@ struct ContactPair {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   static constexpr double plane = std::numeric_limits<double>::infinity();
 
-  std::array<double, 2> radius{unknown, unknown};        ///< m, signed as above
+  std::array<double, 2> radius{unknown, unknown};  ///< m, signed as above
+  /// R′ ≥ R″ of the gap between both, m, where its curvature is known in all directions or given: the patch is an ellipse
+  /// (elliptic_contact.hpp). Infinite: a line. NaN: `radius` says all.
+  std::array<double, 2> relative_radius{unknown, unknown};
   double length = unknown;                               ///< m, of a contact along a line (cylinders)
   std::array<std::optional<Material>, 2> material = {};  ///< absent: the user named none
 };
 
-/// 1/R_i + 1/R_j, 1/m; NaN when a radius is not known, ≤ 0 when the surfaces conform.
+/// 1/R_i + 1/R_j, of an ellipse 1/√(R′R″), 1/m; NaN when a radius is not known, ≤ 0 when the surfaces conform.
 double relative_curvature(const ContactPair& pair);
 
-/// Hertz' stiffness K = 4/(3(σ_i + σ_j)) · (1/R_i + 1/R_j)^(−1/2), N/m^1.5 [Flores 2006, equations 3 to 5].
+/// The gap's two radii are known.
+bool has_ellipse(const ContactPair& pair);
+
+/// Hertz' stiffness K = 4/(3(σ_i + σ_j)) · (1/R_i + 1/R_j)^(−1/2), N/m^1.5 [Flores 2006, equations 3 to 5], or that of the ellipse.
 /// When it cannot be had, returns nothing and says in `missing` what is missing, as "no material is named for
 /// ...".
 std::optional<double> hertz_stiffness(const ContactPair& pair, std::string& missing);

@@ -71,7 +71,7 @@ const Table& pair_table() {
   return table;
 }
 
-const bool registered = (register_table("material_pairs", &pair_table()), true);
+const bool material_pairs_registered = (register_table("material_pairs", &pair_table()), true);
 
 // Capitals as small letters, '-' and '_' as spaces.
 std::string plain(std::string name) {

@@ -27,7 +27,7 @@ const Family& normal_law_family() {
   return family;
 }
 
-static const bool registered = (register_family("normal", &normal_law_family()), true);
+static const bool normal_family_registered = (register_family("normal", &normal_law_family()), true);
 
 NormalOutputOf<NormalLaw::Number> NormalLaw::contact_dual(const NormalInputOf<Number>& in) const {
   const NormalOutput out = contact({in.depth.value, in.rate.value, in.impact_rate.value, in.inputs});
@@ -149,8 +149,11 @@ std::optional<double> stiffness_or_hertz(double stiffness, double exponent, cons
   std::string missing;
   const std::optional<double> derived = hertz_stiffness(pair, missing);
   if (derived) {
-    notes.push_back(fmt::format("{}: K = {:.4g} N/m^1.5 from E, ν and R = {:.4g} m", origin.type, *derived,
-                                1 / relative_curvature(pair)));
+    const std::string radii =
+        has_ellipse(pair)
+            ? fmt::format("R′ = {:.4g} m and R″ = {:.4g} m", pair.relative_radius[0], pair.relative_radius[1])
+            : fmt::format("R = {:.4g} m", 1 / relative_curvature(pair));
+    notes.push_back(fmt::format("{}: K = {:.4g} N/m^1.5 from E, ν and {}", origin.type, *derived, radii));
   } else {
     diagnostics.error(origin.pos, fmt::format("law {}: 'stiffness' is not given and cannot be derived: {}",
                                               origin.type, missing));

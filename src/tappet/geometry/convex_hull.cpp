@@ -14,7 +14,7 @@
 namespace tappet {
 namespace {
 
-struct Facet3 {
+struct HullTriangle {
   int corner[3];
   Vec3 normal;
   double offset;
@@ -45,7 +45,7 @@ class Builder {
         used[j] = true;
         corners.insert(corners.end(), std::begin(triangles_[j].corner), std::end(triangles_[j].corner));
       }
-      const Facet3& t = triangles_[first];
+      const HullTriangle& t = triangles_[first];
       out.faces.push_back({t.normal, t.offset, outline(corners, t.normal)});
     }
     keep_used_corners(out);
@@ -54,16 +54,16 @@ class Builder {
 
   std::vector<Triangle> triangles() const {
     std::vector<Triangle> out;
-    for (const Facet3& t : triangles_) out.push_back({t.corner[0], t.corner[1], t.corner[2]});
+    for (const HullTriangle& t : triangles_) out.push_back({t.corner[0], t.corner[1], t.corner[2]});
     return out;
   }
 
  private:
   const std::vector<Vec3>& points_;
   double tolerance_ = 0;
-  std::vector<Facet3> triangles_;
+  std::vector<HullTriangle> triangles_;
 
-  double height(const Facet3& t, int i) const { return t.normal.dot(points_[i]) - t.offset; }
+  double height(const HullTriangle& t, int i) const { return t.normal.dot(points_[i]) - t.offset; }
 
   void push(int a, int b, int c) {
     const Vec3 n = (points_[b] - points_[a]).cross(points_[c] - points_[a]).normalized();
@@ -98,8 +98,8 @@ class Builder {
 
   void add(int i) {
     std::map<std::pair<int, int>, bool> rim;  // directed edges of the faces that i sees
-    std::vector<Facet3> kept;
-    for (const Facet3& t : triangles_) {
+    std::vector<HullTriangle> kept;
+    for (const HullTriangle& t : triangles_) {
       if (height(t, i) <= tolerance_) {
         kept.push_back(t);
         continue;
@@ -124,7 +124,7 @@ class Builder {
     return out;
   }
 
-  bool same_plane(const Facet3& t, const Facet3& other) const {
+  bool same_plane(const HullTriangle& t, const HullTriangle& other) const {
     return t.normal.dot(other.normal) > 0.9 &&
            std::all_of(std::begin(other.corner), std::end(other.corner),
                        [&](int i) { return std::abs(height(t, i)) <= 4 * tolerance_; });

@@ -10,9 +10,9 @@
 namespace tappet {
 namespace {
 
-constexpr double hollow_angle = -1e-3;  ///< rad; coordinates with seven digits bend a plane by less
-constexpr double flat_angle = 1e-3;     ///< rad
-constexpr double flat_height = 1e-6;    ///< of the mesh's diagonal
+constexpr double hollow_angle = -1e-3;    ///< rad; coordinates with seven digits bend a plane by less
+constexpr double same_face_angle = 1e-3;  ///< rad
+constexpr double flat_height = 1e-6;      ///< of the mesh's diagonal
 
 /// Triangles joined to flat faces, and the corners where three faces or more meet.
 class Joining {
@@ -76,7 +76,7 @@ class Joining {
     seeds_.push_back(seed);
     const Vec3 n = mesh_.area_vector(seed).normalized(), origin = mesh_.corner(seed, 0);
     const auto in_plane = [&](int t) {
-      if (!(n.dot(mesh_.area_vector(t).normalized()) > std::cos(flat_angle))) return false;
+      if (!(n.dot(mesh_.area_vector(t).normalized()) > std::cos(same_face_angle))) return false;
       for (int k = 0; k < 3; ++k)
         if (!(std::abs(n.dot(mesh_.corner(t, k) - origin)) <= height)) return false;
       return true;

@@ -14,7 +14,7 @@ Vec2 unit(double angle) {
 }
 
 /// f and its derivatives at one angle, with what it is made of.
-struct Seen {
+struct HeightAt {
   double f = -flat, slope = 0, bend = 0;
   Vec2 on_first = Vec2::Zero(), on_second = Vec2::Zero();
   double radius[2] = {0, 0};
@@ -23,8 +23,8 @@ struct Seen {
 
 /// The maximum between two angles with f′ ≥ 0 at the first and ≤ 0 at the second.
 template <class Look>
-Seen highest_between(double low, double high, const Look& look) {
-  Seen seen = look((low + high) / 2);
+HeightAt highest_between(double low, double high, const Look& look) {
+  HeightAt seen = look((low + high) / 2);
   for (int step = 0; step < 80; ++step) {
     (seen.slope > 0 ? low : high) = seen.angle;
     double next = seen.bend < 0 ? seen.angle - seen.slope / seen.bend : (low + high) / 2;
@@ -35,7 +35,7 @@ Seen highest_between(double low, double high, const Look& look) {
   return seen;
 }
 
-Proximity world(const Seen& best, const Pose& P, double margin) {
+Proximity world(const HeightAt& best, const Pose& P, double margin) {
   const auto lift = [](const Vec2& v) { return Vec3(v.x(), v.y(), 0); };
   Proximity out;
   out.normal = P.direction(lift(unit(best.angle)));
@@ -56,7 +56,7 @@ Proximity curve_and_corners(const Curve& curve, const Pose& p, std::span<const V
   const auto seen_from = [&](const Vec2& v, double angle) {
     const CurvePoint c = curve.at(angle);
     const Vec2 direction = unit(angle), d = v - c.at;
-    Seen out;
+    HeightAt out;
     out.f = direction.dot(d), out.slope = perpendicular(direction).dot(d), out.bend = -out.f - c.radius;
     out.on_first = c.at, out.on_second = v;
     out.radius[0] = c.radius, out.radius[1] = margin;
@@ -68,12 +68,12 @@ Proximity curve_and_corners(const Curve& curve, const Pose& p, std::span<const V
     const Vec2 side = corner(i + 1) - corner(i);
     return std::atan2(side.x(), -side.y());
   };
-  Seen best, any;
+  HeightAt best, any;
   for (int i = 0; i < n; ++i) {
     const double angle = against(i);
     const Vec2 v = corner(i + 1);
     // Flat on the side: the curve's point lies between its ends.
-    const Seen start = seen_from(corner(i), angle), end = seen_from(v, angle);
+    const HeightAt start = seen_from(corner(i), angle), end = seen_from(v, angle);
     if (start.f > any.f) any = start;
     if (start.slope >= 0 && end.slope <= 0 && start.f > best.f) {
       best = start;
@@ -83,13 +83,13 @@ Proximity curve_and_corners(const Curve& curve, const Pose& p, std::span<const V
     double turned = std::remainder(against((i + 1) % n) - angle, full_turn);
     if (turned <= 0) turned += full_turn;
     // Seen from outside f has one maximum there, in an overlap there may be several.
-    const Seen last = seen_from(v, angle + turned);
+    const HeightAt last = seen_from(v, angle + turned);
     const int parts = end.f > 0 && last.f > 0 ? 1 : 1 + static_cast<int>(turned / (full_turn / samples));
-    Seen before = end;
+    HeightAt before = end;
     for (int k = 1; k <= parts; ++k) {
-      const Seen here = k == parts ? last : seen_from(v, angle + turned * k / parts);
+      const HeightAt here = k == parts ? last : seen_from(v, angle + turned * k / parts);
       if (before.slope >= 0 && here.slope <= 0) {
-        const Seen found =
+        const HeightAt found =
             highest_between(before.angle, here.angle, [&](double a) { return seen_from(v, a); });
         if (found.f > best.f) best = found;
       }
@@ -106,7 +106,7 @@ Proximity curve_and_curve(const Curve& first, const Pose& p, const Curve& second
   const auto look = [&](double angle) {
     const CurvePoint a = first.at(angle), b = second.at(angle + full_turn / 2 - turned);
     const Vec2 n = unit(angle), at = relative.point({b.at.x(), b.at.y(), 0}).head<2>();
-    Seen out;
+    HeightAt out;
     out.f = n.dot(at - a.at), out.slope = perpendicular(n).dot(at - a.at),
     out.bend = -out.f - a.radius - b.radius;
     out.on_first = a.at, out.on_second = at;
@@ -115,11 +115,11 @@ Proximity curve_and_curve(const Curve& first, const Pose& p, const Curve& second
     return out;
   };
   // Each rise that is followed by a fall has a maximum between.
-  Seen best, before = look(0);
+  HeightAt best, before = look(0);
   for (int i = 1; i <= samples; ++i) {
-    const Seen here = look(full_turn * i / samples);
+    const HeightAt here = look(full_turn * i / samples);
     if (before.slope >= 0 && here.slope <= 0) {
-      const Seen found = highest_between(before.angle, here.angle, look);
+      const HeightAt found = highest_between(before.angle, here.angle, look);
       if (found.f > best.f) best = found;
     }
     before = here;

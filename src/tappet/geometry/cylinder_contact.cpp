@@ -162,7 +162,7 @@ Ground ground_of(const Facet& facet) {
   return out;
 }
 
-int candidates(const Shape&, const Shape&) {
+int rim_candidates(const Shape&, const Shape&) {
   return most_candidates;
 }
 
@@ -215,11 +215,11 @@ void cylinder_contacts(const Shape& first, const Pose& p, const Shape& second, c
 }  // namespace
 
 PairType cylinder_with_polyhedron(const std::string& name) {
-  return {.name = name, .candidates = candidates, .evaluate_all = polyhedron_contacts};
+  return {.name = name, .candidates = rim_candidates, .evaluate_all = polyhedron_contacts};
 }
 
 PairType cylinder_with_cylinder(const std::string& name) {
-  return {.name = name, .candidates = candidates, .evaluate_all = cylinder_contacts};
+  return {.name = name, .candidates = rim_candidates, .evaluate_all = cylinder_contacts};
 }
 
 }  // namespace tappet

@@ -19,9 +19,9 @@ struct OverlapCorner {
 };
 
 /// Both facets as seen along n, and the corners of what they have in common.
-class Overlap {
+class FaceOverlap {
  public:
-  Overlap(const Facet facet[2], const Vec3& n) : facet_(facet), n_(n) {
+  FaceOverlap(const Facet facet[2], const Vec3& n) : facet_(facet), n_(n) {
     double extent = 0;
     for (int side = 0; side < 2; ++side) {
       centre_[side] = Vec3::Zero();
@@ -169,7 +169,7 @@ bool measure(const Facet facet[2], const OverlapCorner& f, const Vec3& n, Exact&
 
 void face_contacts(const Facet facet[2], int named, const Vec3& n, const Pose& frame,
                    std::span<Proximity> out) {
-  const Overlap overlap(facet, n);
+  const FaceOverlap overlap(facet, n);
   for (int i = 0; i < facet[named].size; ++i) {
     Exact exact;
     const OverlapCorner* corner = overlap.farthest(overlap.outward(named, i));

@@ -6,11 +6,11 @@ namespace tappet {
 namespace {
 
 /// ∫₀¹ sᵏ exp(−u s) ds for k = 0, 1, 2; u ≥ 0.
-struct Moments {
+struct ExponentialMoments {
   double m[3];
 };
 
-Moments exponential_moments(double u) {
+ExponentialMoments exponential_moments(double u) {
   if (u > 0.5) {
     const double E = std::exp(-u);
     return {{(1 - E) / u, (1 - E * (1 + u)) / (u * u), (2 - E * (2 + 2 * u + u * u)) / (u * u * u)}};
@@ -18,7 +18,7 @@ Moments exponential_moments(double u) {
   // Closed forms cancel; Gauss's rule of five points is exact to rounding here.
   constexpr double node[3] = {0, 0.538469310105683091, 0.906179845938663993};
   constexpr double weight[3] = {0.568888888888888889, 0.478628670499366468, 0.236926885056189088};
-  Moments out{};
+  ExponentialMoments out{};
   for (int i = -2; i <= 2; ++i) {
     const double s = 0.5 * (1 + (i < 0 ? -1 : 1) * node[std::abs(i)]);
     const double w = 0.5 * weight[std::abs(i)] * std::exp(-u * s);

@@ -127,7 +127,7 @@ bool hollow(const Survey& s, int vertex) {
   return bent;
 }
 
-bool flat(const Survey& s, int vertex) {
+bool is_flat(const Survey& s, int vertex) {
   return std::all_of(s.edges_at[vertex].begin(), s.edges_at[vertex].end(),
                      [&](int e) { return std::abs(s.edges[e].angle) <= flat_angle; });
 }
@@ -262,7 +262,7 @@ std::vector<MeshFeature> face_features(const Survey& s) {
     const int vertex = static_cast<int>(v);
     if (s.edges_at[v].empty() || !s.creases_at[v].empty()) continue;
     MeshFeature& f = out[s.face_of[s.edges[s.edges_at[v][0]].triangle[0]]];
-    if (!f.curved || flat(s, vertex) || hollow(s, vertex)) continue;
+    if (!f.curved || is_flat(s, vertex) || hollow(s, vertex)) continue;
     f.points.push_back(s.mesh.vertices[v]);
     f.radius.push_back(s.radius[v]);
   }

@@ -100,6 +100,10 @@ class SurfaceTree {
 template <class Visit>
 void meeting_triangles(const SurfaceTree& first, const SurfaceTree& second, const Pose& second_in_first,
                        const Visit& visit);
+/// The same wherever their boxes are nearer than `margin`, and a little beyond, m.
+template <class Visit>
+void near_triangles(const SurfaceTree& first, const SurfaceTree& second, const Pose& second_in_first,
+                    double margin, const Visit& visit);
 
 /// Two surfaces that do not cross: their nearest triangles, and the points there in the first's coordinates.
 struct SurfaceGap {
@@ -129,13 +133,13 @@ int crossing_triangles(const TriangleMesh& mesh);
 /// Do two boxes overlap, the second being where `second_in_first` says? By separating axes [Gottschalk1996].
 bool boxes_overlap(const BoxNode& first, const BoxNode& second, const Pose& second_in_first);
 
-template <class Visit>
-void meeting_triangles(const SurfaceTree& first, const SurfaceTree& second, const Pose& second_in_first,
-                       const Visit& visit) {
+/// Descends both trees together wherever meet(box of the first, box of the second).
+template <class Meet, class Visit>
+void descend_both(const SurfaceTree& first, const SurfaceTree& second, const Meet& meet, const Visit& visit) {
   if (first.nodes().empty() || second.nodes().empty()) return;
   const auto descend = [&](const auto& self, int i, int j) -> void {
     const BoxNode &a = first.nodes()[i], &b = second.nodes()[j];
-    if (!boxes_overlap(a, b, second_in_first)) return;
+    if (!meet(a, b)) return;
     if (a.leaf() && b.leaf()) return visit(a.primitive(), b.primitive());
     if (b.leaf() || (!a.leaf() && a.reach > b.reach)) {
       self(self, a.child, j);
@@ -146,6 +150,26 @@ void meeting_triangles(const SurfaceTree& first, const SurfaceTree& second, cons
     }
   };
   descend(descend, 0, 0);
+}
+
+template <class Visit>
+void meeting_triangles(const SurfaceTree& first, const SurfaceTree& second, const Pose& second_in_first,
+                       const Visit& visit) {
+  descend_both(
+      first, second, [&](const BoxNode& a, const BoxNode& b) { return boxes_overlap(a, b, second_in_first); },
+      visit);
+}
+
+template <class Visit>
+void near_triangles(const SurfaceTree& first, const SurfaceTree& second, const Pose& second_in_first,
+                    double margin, const Visit& visit) {
+  const auto meet = [&](const BoxNode& a, const BoxNode& b) {
+    BoxNode wider = a;
+    wider.half.array() += margin;
+    wider.reach = wider.half.norm();
+    return boxes_overlap(wider, b, second_in_first);
+  };
+  descend_both(first, second, meet, visit);
 }
 
 }  // namespace tappet

@@ -40,9 +40,9 @@ struct Proximity {
   double slope = 1;
 };
 
-/// What contacts are made of a pair: forces that follow from depths, or impacts and reactions of rigid bodies, which must know at
-/// which points a patch is held.
-enum class PairUse { forces, impacts };
+/// What contacts are made of a pair: forces that follow from depths; impacts of rigid bodies over a step, which must know at which points
+/// a patch is held; or impacts and reactions at the instants at which gaps are zero, which must know the gaps on both sides of zero.
+enum class PairUse { forces, impacts, instants };
 
 /// Registered under the kinds "first|second".
 struct PairType {
@@ -59,8 +59,6 @@ struct PairType {
                        std::span<Proximity> out) = nullptr;
   /// Where not all shapes of these kinds touch alike: the name of the type that these two touch by. Null: this one.
   const char* (*variant)(const Shape& first, const Shape& second, PairUse use) = nullptr;
-  /// Gaps are known on both sides of zero, so that a contact may be held at zero: not where only an overlap has a normal.
-  bool holds_at_zero = true;
 };
 using PairRegistry = Registry<PairType>;
 
@@ -78,7 +76,6 @@ class Pair {
 
   explicit operator bool() const { return type_ != nullptr; }
   int candidates() const { return candidates_; }
-  bool holds_at_zero() const { return type_->holds_at_zero; }
   Proximity evaluate(const Pose& first, const Pose& second, int candidate) const;
   /// All candidates; `out` has room for candidates().
   void evaluate(const Pose& first, const Pose& second, std::span<Proximity> out) const;

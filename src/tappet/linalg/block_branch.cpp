@@ -10,7 +10,6 @@
 namespace tappet {
 namespace {
 
-constexpr int lanes = BlockCholesky::lanes;
 using Row = RegisterRow<lanes>;
 
 }  // namespace

@@ -27,6 +27,8 @@
 #include <utility>
 #include <vector>
 
+#include "tappet/linalg/wide.hpp"
+
 namespace tappet {
 
 /// The pattern of a symmetric block matrix.
@@ -76,7 +78,7 @@ class BlockCholesky {
     std::vector<int> targets;  ///< rows of y that stand for the blocks right of each part's diagonal
     std::vector<double> y;     ///< lanes numbers per row
   };
-  static constexpr int lanes = 4;
+  static constexpr int lanes = tappet::lanes;
 
   /// The branch that begins in these blocks, with right-hand sides 0. One that is grown again from the same blocks is only cleared.
   void grow(std::span<const int> blocks, Branch& branch);

@@ -8,7 +8,7 @@ namespace tappet {
 
 namespace {
 
-constexpr int lanes = 4, tile_rows = 8, tile_columns = 6;
+constexpr int tile_rows = 8, tile_columns = 6;
 /// Rows, inner numbers and columns of what is packed at a time: A's part stays in the second cache.
 constexpr int block_rows = 128, block_inner = 256, block_columns = 1536;
 using Four = double __attribute__((vector_size(8 * lanes)));

@@ -6,7 +6,7 @@ namespace tappet {
 
 namespace {
 
-constexpr int lanes = 4, columns = 4;
+constexpr int columns = 4;
 using Four = double __attribute__((vector_size(8 * lanes)));
 
 }  // namespace

@@ -8,7 +8,6 @@ namespace tappet {
 
 namespace {
 
-constexpr int lanes = 4;
 using Four = double __attribute__((vector_size(8 * lanes)));
 using Places = long long __attribute__((vector_size(8 * lanes)));
 

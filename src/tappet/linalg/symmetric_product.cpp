@@ -8,7 +8,7 @@ namespace tappet {
 
 namespace {
 
-constexpr int lanes = 4, most_rows = 2 * lanes;
+constexpr int most_rows = 2 * lanes;
 using Four = double __attribute__((vector_size(8 * lanes)));
 using Places = long long __attribute__((vector_size(8 * lanes)));
 

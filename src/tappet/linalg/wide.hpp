@@ -12,3 +12,10 @@
 
 /// What such a loop calls must become part of it.
 #define TAPPET_INLINE inline __attribute__((always_inline))
+
+namespace tappet {
+
+/// Numbers that a wide register holds.
+inline constexpr int lanes = 4;
+
+}  // namespace tappet

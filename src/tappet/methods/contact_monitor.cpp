@@ -18,6 +18,9 @@ namespace {
 // around these values.
 constexpr double exit_fraction = 0.85, exit_reach = 0.5;
 
+// A contact that has just begun: deeper than nothing, m, and later than its beginning, of the step. Both are below rounding of what is shown.
+constexpr double least_depth = std::numeric_limits<double>::min(), just_after = 1e-9;
+
 // The smallest value of the cubic with these values and slopes at 0 and 1, and where it is.
 double cubic_minimum(double g0, double s0, double g1, double s1, double& where) {
   // p(θ) = g0 + s0 θ + b θ² + a θ³
@@ -59,6 +62,7 @@ ContactMonitor::ContactMonitor(const Model& model, SmoothSystem& system)
   begin_.resize(n);
   end_.resize(n);
   law_.resize(n);
+  rising_.assign(n, 0);
   find_turns();
   rough_ = std::pow(model.settings.tolerance, 1 / 3.5);
   y_.assign(system.size(), 0.0);
@@ -126,10 +130,15 @@ void ContactMonitor::prepare(double t, double* y, ImpactList&) {
 }
 
 void ContactMonitor::start(double t, const double* y) {
+  followed_ = false;
   if (!model_.inputs.empty()) find_turns();  // a law may depend on them
   evaluate(t, y, old_);
-  for (std::size_t c = 0; c < states_.size(); ++c)
-    if (states_[c].touching) law_[c] = follow(static_cast<int>(c), t, -old_[c].gap, -old_[c].rate);
+  for (std::size_t c = 0; c < states_.size(); ++c) {
+    if (!states_[c].touching) continue;
+    // At first touch rounding may leave a gap; a damper's force is there at once.
+    const double depth = states_[c].start == t ? std::max(-old_[c].gap, least_depth) : -old_[c].gap;
+    law_[c] = follow(static_cast<int>(c), t, depth, -old_[c].rate);
+  }
 }
 
 // What changes sign at an event.
@@ -266,27 +275,34 @@ void ContactMonitor::follow_peak(const Scheme& scheme, int c, const NormalOutput
   const double a = scheme.t_old(), b = scheme.t();
   if (!(b > a) || at_end.d_rate == 0) return;
   const double acceleration = (first.rate - last.rate) / (b - a);
-  if (at_start.d_depth * -first.rate + at_start.d_rate * acceleration < 0) return;
-  if (at_end.d_depth * -last.rate + at_end.d_rate * acceleration >= 0) return;
+  const bool rises = at_start.d_depth * -first.rate + at_start.d_rate * acceleration >= 0;
+  const bool rises_at_end = at_end.d_depth * -last.rate + at_end.d_rate * acceleration >= 0;
+  // Mean accelerations of two steps differ: the peak may be where the steps meet.
+  if (rising_[c] && !rises) peaks_.push_back(a);
+  rising_[c] = rises_at_end;
+  if (!rises || rises_at_end) return;
 
+  double largest = std::max(at_start.force, at_end.force), at_largest = b;
   const auto force = [&](double t) {
     scheme.interpolate(std::clamp(t, a, b), y_.data());
     const Touch touch = contact.touch(system_.frames(t, y_.data()));
-    return follow(c, t, -touch.gap, -touch.rate).force;
+    const double found = follow(c, t, -touch.gap, -touch.rate).force;
+    if (found > largest) largest = found, at_largest = t;
+    return found;
   };
   double centre = 0.5 * (a + b), width = 0.5 * (b - a);
   for (int round = 0; round < 4; ++round, width *= 0.2) {
     const double before = round == 0 ? at_start.force : force(centre - width), here = force(centre),
                  after = round == 0 ? at_end.force : force(centre + width);
     const double bend = before - 2 * here + after;
-    if (!(bend < 0)) return;
+    if (!(bend < 0)) break;
     centre = std::clamp(centre + 0.5 * width * (before - after) / bend, a, b);
   }
+  if (at_largest < b) peaks_.push_back(at_largest);
 }
 
 void ContactMonitor::accepted(const Scheme& scheme) {
-  const double a = scheme.t_old(), b = scheme.t();
-  const Kinematics& k = system_.frames(b, scheme.y());
+  const Kinematics& k = system_.frames(scheme.t(), scheme.y());
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
     ContactState& state = states_[c];
     if (!state.touching) continue;
@@ -299,6 +315,31 @@ void ContactMonitor::accepted(const Scheme& scheme) {
     if (contact.stick && !state.stick.sticking)
       accept(*contact.friction_law, state.stick, contact.tangents(k, touch).components(touch.slip));
   }
+  if (!followed_) follow_step(scheme);
+  followed_ = false;
+}
+
+void ContactMonitor::peaks(const Scheme& scheme, std::vector<double>& out) {
+  const double a = scheme.t_old(), b = scheme.t();
+  const Kinematics& k = system_.frames(b, scheme.y());
+  bool any = false;
+  for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
+    if (!states_[c].touching) continue;
+    const Touch touch = mechanism_.contacts[c]->touch(k);
+    end_[c].gap = touch.gap, end_[c].rate = touch.rate;
+    if (states_[c].start == a) out.push_back(a + just_after * (b - a));
+    any = true;
+  }
+  if (!any) return;
+  follow_step(scheme);
+  followed_ = true;
+  out.insert(out.end(), peaks_.begin(), peaks_.end());
+}
+
+// Maxima inside the step, whose values at both ends are known.
+void ContactMonitor::follow_step(const Scheme& scheme) {
+  const double a = scheme.t_old(), b = scheme.t();
+  peaks_.clear();
   // The deepest point lies inside the step in which the rate changes sign, the largest force there or before.
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
     if (!states_[c].touching) continue;
@@ -311,6 +352,7 @@ void ContactMonitor::accepted(const Scheme& scheme) {
     scheme.interpolate(t, y_.data());
     const Touch deepest = mechanism_.contacts[c]->touch(system_.frames(t, y_.data()));
     follow(c, t, -deepest.gap, 0);
+    peaks_.push_back(t);
   }
 }
 
@@ -340,17 +382,20 @@ void ContactMonitor::report(double t, const double* y, std::vector<std::string>&
   }
 }
 
-// Gap, rate and margin of each contact, as they were when the step ended: tangents may have turned since.
+// Gap, rate and margin of each contact as they were when the step ended, since when tangents may have turned; and whether its force rose.
 void ContactMonitor::store(std::vector<double>& values) const {
   values.clear();
-  for (const Value& v : old_) values.insert(values.end(), {v.gap, v.rate, v.margin});
+  for (std::size_t c = 0; c < old_.size(); ++c)
+    values.insert(values.end(), {old_[c].gap, old_[c].rate, old_[c].margin, rising_[c] ? 1.0 : 0.0});
 }
 
 void ContactMonitor::restore(const std::vector<double>& values) {
-  if (values.size() != 3 * old_.size())
+  if (values.size() != 4 * old_.size())
     throw std::invalid_argument("there are values of another number of contacts");
-  for (std::size_t c = 0; c < old_.size(); ++c)
-    old_[c] = {values[3 * c], values[3 * c + 1], values[3 * c + 2]};
+  for (std::size_t c = 0; c < old_.size(); ++c) {
+    old_[c] = {values[4 * c], values[4 * c + 1], values[4 * c + 2]};
+    rising_[c] = values[4 * c + 3] != 0;
+  }
 }
 
 // First touch: what the laws need to remember, and the scales of what follows.
@@ -369,6 +414,7 @@ double ContactMonitor::begin(int c, double t, double* y, bool closed_from_start)
   state.start = t;
   state.max_penetration = std::max(0.0, -touch.gap);
   state.peak_force = 0;
+  rising_[c] = 0;
   state.impulse_start = system_.z(y)[contact.aux_offset + ContactPoint::aux_impulse];
   max_first_penetration = std::max(max_first_penetration, -touch.gap);
 

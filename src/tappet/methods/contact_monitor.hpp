@@ -24,6 +24,7 @@ class ContactMonitor final : public ContactWatch {
   double change(const Found& found, double t, double* y, ImpactList& observer, double flight_step) override;
   double jumped(double t, double* y, bool speeds, ImpactList& observer) override;
   double step_limit() const override;
+  void peaks(const Scheme& scheme, std::vector<double>& out) override;
   /// Keeps the maxima of penetration and force.
   void accepted(const Scheme& scheme) override;
   void report(double t, const double* y, std::vector<std::string>& warnings) override;
@@ -49,6 +50,7 @@ class ContactMonitor final : public ContactWatch {
   void release_overloaded(double t, const double* y);
   void find_turns();
   NormalOutput follow(int contact, double t, double depth, double rate);
+  void follow_step(const Scheme& scheme);
   void follow_peak(const Scheme& scheme, int contact, const NormalOutput& at_start,
                    const NormalOutput& at_end);
 
@@ -65,6 +67,9 @@ class ContactMonitor final : public ContactWatch {
   std::vector<Value> end_;         ///< gaps and rates at the end of the step, cut or not; accepted()
   std::vector<NormalOutput> law_;  ///< of touching contacts at the end of the last step; start(), accepted()
   std::vector<int> together_;      ///< together()
+  std::vector<char> rising_;       ///< the force, as the last step ended; follow_peak()
+  std::vector<double> peaks_;      ///< instants inside the last step; follow_step()
+  bool followed_ = false;          ///< the step that accepted() is to take note of; peaks()
   std::vector<double> y_, unit_, response_, zero_, rows_, lambda_;
 };
 

@@ -39,6 +39,8 @@ class ContactWatch {
   virtual double jumped(double t, double* y, bool speeds, ImpactList& observer) = 0;
   /// The longest step worth trying from here.
   virtual double step_limit() const { return HUGE_VAL; }
+  /// Before accepted(), of the same step: adds instants at which a contact's force or penetration is largest, or its force sets in.
+  virtual void peaks(const Scheme& scheme, std::vector<double>& out) { (void)scheme, (void)out; }
   /// Takes note of an accepted step that ends at the scheme's t.
   virtual void accepted(const Scheme& scheme) = 0;
 

@@ -4,7 +4,7 @@
 
 namespace tappet {
 
-static const Registration<MethodType> registered{{
+static const Registration<MethodType> event_driven_registered{{
     .name = "event-driven",
     .help = "rigid contacts, each impact at its instant; an integrator with error control in between",
     .treatment = ContactTreatment::events,

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/ode/bracketed_zero.hpp"
 
 namespace tappet {
 namespace {
@@ -107,16 +108,47 @@ std::optional<ContactWatch::Found> ImpactMonitor::find(const Scheme& scheme) {
   const auto kind_of = [&](int index) {
     return index % 2 || states_[index / 2].touching ? Found::Kind::stick_slip : Found::Kind::touch;
   };
-  if (found) return Found{found->time, found->index / 2, kind_of(found->index)};
+  if (found) {
+    if (const auto earlier = deep_before(scheme, found->time)) return earlier;
+    return Found{found->time, found->index / 2, kind_of(found->index)};
+  }
   const int late = overdue(locator_.values_at_end());
   if (late < 0) {
     begin_ = locator_.at_end();
     return std::nullopt;
   }
+  if (const auto earlier = deep_before(scheme, scheme.t())) return earlier;
   // Whatever went the wrong way from the very beginning is settled there.
   const double h = scheme.t() - scheme.t_old();
   const double soon = std::min(scheme.t(), scheme.t_old() + std::max(1e-9 * h, 1e-15 * std::abs(scheme.t())));
   return Found{soon, late / 2, kind_of(late)};
+}
+
+// A place may begin and end within a part of the step, and leave its gap to the next, at the border of a facet: that one is seen where it
+// begins, already deep. The least gap of all that are open is continuous: where is it half as deep as what counts as none?
+std::optional<ContactWatch::Found> ImpactMonitor::deep_before(const Scheme& scheme, double end) {
+  y_.resize(system_.size());
+  values_.resize(begin_.size());
+  int deepest = -1;
+  const auto depth = [&](double t) {
+    scheme.interpolate(t, y_.data());
+    events_.event_values(t, y_.data(), values_.data());
+    double out = -HUGE_VAL;
+    for (std::size_t c = 0; c < states_.size(); ++c) {
+      const double deep = -values_[2 * c] - 0.5 * nearness(static_cast<int>(c));
+      if (!states_[c].touching && deep > out) out = deep, deepest = static_cast<int>(c);
+    }
+    return out;
+  };
+  const double at_end = depth(end), begin = scheme.t_old();
+  if (!(at_end > 0)) return std::nullopt;
+  const double at_begin = depth(begin);
+  if (!(at_begin < 0)) return std::nullopt;
+  const double time =
+      bracketed_zero(depth, begin, at_begin, end, at_end,
+                     std::max(2 * std::numeric_limits<double>::epsilon() * end, 1e-15 * (end - begin)));
+  depth(time);
+  return Found{time, deepest, Found::Kind::touch};
 }
 
 double ImpactMonitor::first_penetration(double t, const double* y) {
@@ -137,6 +169,7 @@ void ImpactMonitor::accepted(const Scheme& scheme) {
     if (state.touching && !state.stick.sticking && touch.slip.norm() > least &&
         touch.slip.dot(state.direction) > 0)
       state.direction = touch.slip.normalized();
+    if (state.touching) rigid_.follow_turning(contact->index, touch, k, at_rest_);
   }
 }
 
@@ -204,7 +237,10 @@ void ImpactMonitor::settle(double t, double* y, ImpactList& observer) {
   const Kinematics& k = system_.frames(t, y);
   for (const auto& contact : mechanism_.contacts)
     if (contact->touch(k).gap <= nearness(contact->index)) near_.push_back(contact->index);
-  for (ContactState& state : states_) state.touching = false, state.stick = {}, state.branch = 0;
+  for (ContactState& state : states_) {
+    state.touching = false, state.stick = {}, state.branch = 0;
+    state.rolling.setZero(), state.spinning = 0;
+  }
   if (near_.empty()) return;
   system_.evaluate(t, y);
 

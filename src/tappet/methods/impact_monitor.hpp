@@ -66,6 +66,8 @@ class ImpactMonitor final : public ContactWatch {
   double speed_scale(const double* y) const;
   double nearness(int contact) const;  ///< a gap below this is none, m
   int overdue(const double* g) const;
+  /// Where an open contact first was deep, if one is at the end of a part of the step.
+  std::optional<Found> deep_before(const Scheme& scheme, double end);
 
   const Model& model_;
   const Mechanism& mechanism_;
@@ -82,6 +84,7 @@ class ImpactMonitor final : public ContactWatch {
   std::vector<int> struck_;  ///< at this instant; strike()
   std::vector<double> restitution_, slow_;
   std::vector<double> values_, rates_;  ///< start()
+  std::vector<double> y_;               ///< deep_before()
 };
 
 }  // namespace tappet

@@ -252,6 +252,18 @@ class IntegratedMethod final : public Method {
     w.system.project(t, y);
   }
 
+  void moments(const Model& model, const State& state, Workspace& base, double young,
+               Moments& out) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    if (method_type(model.settings).rigid()) return;
+    if (!model.mechanism.contacts.empty()) w.watch->peaks(*w.scheme, out.peaks);
+    const auto is_young = [&](const auto& contact) { return contact.start > state.t - young; };
+    for (const ContactState& contact : w.system.contact_states())
+      out.young = out.young || (contact.touching && is_young(contact));
+    // Those that touched as the step began; what begins at its end does not act yet.
+    out.young = out.young || std::any_of(w.before.passing.begin(), w.before.passing.end(), is_young);
+  }
+
   const Scheme* dense(const Workspace& base) const override {
     return static_cast<const IntegratedWorkspace&>(base).scheme.get();
   }

@@ -26,6 +26,9 @@
 
 namespace tappet {
 
+/// Two instants nearer than this part of a step of fixed length are one: a sample, the end of a step, the end of a run.
+inline constexpr double same_instant = 1e-9;
+
 struct StepReport {
   double from = 0, to = 0;       ///< s
   bool contact_changes = false;  ///< at its end, by settle()
@@ -39,6 +42,13 @@ struct Workspace {
   SmoothSystem system;             ///< forces, reactions and accelerations at one instant
   std::vector<ContactStep> steps;  ///< contacts that carried load in the last step, ascending; step()
   ImpactList finished;             ///< touches that have ended; who takes the rows clears them
+};
+
+/// Instants of a step that samples would miss, under force laws.
+struct Moments {
+  std::vector<double>
+      peaks;  ///< s: where the force or the penetration of a contact is largest, or its force sets in
+  bool young = false;  ///< a contact lasts that began a short while ago
 };
 
 struct Energies {
@@ -83,6 +93,11 @@ class Method {
   /// y inside the last step.
   virtual void interpolate(const Model& model, const State& state, Workspace& w, double t,
                            double* y) const = 0;
+  /// After step() and before settle(): moments of the last step. A contact is young for this time, s.
+  virtual void moments(const Model& model, const State& state, Workspace& w, double young,
+                       Moments& out) const {
+    (void)model, (void)state, (void)w, (void)young, (void)out;
+  }
   /// The dense output of the last step, on which events are located; null: linear between its ends, and events do not cut it.
   virtual const Scheme* dense(const Workspace& w) const {
     (void)w;

@@ -19,9 +19,6 @@
 namespace tappet {
 namespace {
 
-/// Two instants nearer than this part of a step are one.
-constexpr double same_instant = 1e-9;
-
 struct MoreauMemory {
   static constexpr const char* kind = "moreau";
   int redundant = -1;  ///< MoreauStepper::redundant()
@@ -66,7 +63,7 @@ struct MoreauWorkspace final : Workspace {
   /// As the last step began; undo() and interpolate().
   struct {
     double t = 0;
-    std::vector<double> y, warm;
+    std::vector<double> y, warm, warm_couples;
     std::vector<char> stuck;
     ContactStatistics bodies;
     double constraint_violation = 0;
@@ -120,7 +117,8 @@ class MoreauMethod final : public Method {
     memory.redundant = w.stepper.redundant();
     state.counters.bodies = w.stepper.statistics();
     state.counters.constraint_violation = w.system.constraint_violation;
-    collect_impulses(model, w.stepper, w.stepper.warm_start(), w.stepper.stuck(), state.impulses);
+    collect_impulses(model, w.stepper, w.stepper.warm_start(), w.stepper.warm_couples(), w.stepper.stuck(),
+                     state.impulses);
     if (w.structures) w.structures->collect(state, memory.structures);
   }
 
@@ -164,7 +162,7 @@ class MoreauMethod final : public Method {
     state.method.as<MoreauMemory>() = w.before.memory;
     state.counters.bodies = w.before.bodies;
     state.counters.constraint_violation = w.before.constraint_violation;
-    collect_impulses(model, w.stepper, w.before.warm, w.before.stuck, state.impulses);
+    collect_impulses(model, w.stepper, w.before.warm, w.before.warm_couples, w.before.stuck, state.impulses);
     if (w.structures) {
       const State& old = w.before.structures;
       state.impulses.insert(state.impulses.end(), old.impulses.begin(), old.impulses.end());
@@ -234,6 +232,7 @@ class MoreauMethod final : public Method {
       ContactForce& force = instant.contacts[impulse.contact].force;
       force.normal = impulse.normal / w.length;
       force.tangential = impulse.tangential / w.length;
+      force.couple = impulse.couple / w.length;
     }
     return instant;
   }
@@ -325,6 +324,7 @@ class MoreauMethod final : public Method {
     w.before.t = state.t;
     w.before.y = state.y;
     w.before.warm = w.stepper.warm_start();
+    w.before.warm_couples = w.stepper.warm_couples();
     w.before.stuck = w.stepper.stuck();
     w.before.bodies = w.stepper.statistics();
     w.before.constraint_violation = w.system.constraint_violation;
@@ -337,8 +337,8 @@ class MoreauMethod final : public Method {
   }
 
   static void collect_impulses(const Model& model, const MoreauStepper& stepper,
-                               const std::vector<double>& warm, const std::vector<char>& stuck,
-                               std::vector<LastImpulse>& out) {
+                               const std::vector<double>& warm, const std::vector<double>& couples,
+                               const std::vector<char>& stuck, std::vector<LastImpulse>& out) {
     const int own = static_cast<int>(model.mechanism.contacts.size());
     out.clear();
     for (int c = 0; c < static_cast<int>(warm.size() / 3); ++c) {
@@ -346,6 +346,7 @@ class MoreauMethod final : public Method {
       const bool held = c < static_cast<int>(stuck.size()) && stuck[c];
       if (impulse.isZero(0) && !held) continue;
       out.push_back({c < own ? ContactId{.entry = c} : stepper.field().name(c - own), impulse, held});
+      if (!couples.empty()) out.back().couple = Eigen::Map<const Vec3>(couples.data() + 3 * c);
     }
     // Slots are numbered as contacts came and went.
     std::sort(out.begin(), out.end(), [](const LastImpulse& a, const LastImpulse& b) { return a.id < b.id; });
@@ -358,6 +359,8 @@ class MoreauMethod final : public Method {
     stepper.field().forget();
     std::vector<char>& stuck = stepper.stuck();
     warm.assign(3 * own, 0.0);
+    std::vector<double>& couples = stepper.warm_couples();
+    if (stepper.resists()) couples.assign(3 * own, 0.0);
     std::fill(stuck.begin(), stuck.end(), 0);
     for (const LastImpulse& last : state.impulses) {
       if (last.id.entry >= own + groups) continue;  // of a structure's node
@@ -365,6 +368,10 @@ class MoreauMethod final : public Method {
       const int contact = last.id.entry < own ? last.id.entry : own + stepper.field().reopen(last.id);
       warm.resize(3 * (own + stepper.field().capacity()), 0.0);
       Eigen::Map<Vec3>(warm.data() + 3 * contact) = last.impulse;
+      if (stepper.resists()) {
+        couples.resize(warm.size(), 0.0);
+        Eigen::Map<Vec3>(couples.data() + 3 * contact) = last.couple;
+      }
       if (!last.stuck) continue;
       stuck.resize(std::max(stuck.size(), warm.size() / 3), 0);
       stuck[contact] = 1;
@@ -399,7 +406,7 @@ class MoreauMethod final : public Method {
   double theta_;
 };
 
-const Registration<MethodType> registered{{
+const Registration<MethodType> moreau_registered{{
     .name = "moreau",
     .help = "rigid contacts and structures, impulses by complementarity in steps of one length",
     .treatment = ContactTreatment::steps,

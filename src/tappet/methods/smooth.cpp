@@ -4,7 +4,7 @@
 
 namespace tappet {
 
-static const Registration<MethodType> registered{{
+static const Registration<MethodType> smooth_registered{{
     .name = "smooth",
     .help = "contacts by laws of penetration; an integrator with error control, instants of contact located",
     .treatment = ContactTreatment::forces,

@@ -30,8 +30,8 @@ Impact finished(const Episode& episode, double end, double requested) {
           .impulse = episode.impulse};
 }
 
-void EpisodeTable::take(const Model& model, const std::vector<ContactStep>& steps, double from, double to,
-                        State& state, ImpactList& ended) {
+void EpisodeTable::take(const Model& model, const std::vector<ContactStep>& steps, double from, State& state,
+                        ImpactList& ended) {
   if (steps.empty() && state.episodes.empty()) return;
   next_.clear();
   // Both lists ascend: one pass from front to back.
@@ -52,7 +52,6 @@ void EpisodeTable::take(const Model& model, const std::vector<ContactStep>& step
       state.counters.max_first_penetration = std::max(state.counters.max_first_penetration, -step.gap);
     }
     episode.speed_out = step.rate_after;
-    episode.peak_force = std::max(episode.peak_force, step.normal / (to - from));
     episode.impulse += step.normal;
     episode.depth = std::max(episode.depth, -step.gap);
     next_.push_back(episode);

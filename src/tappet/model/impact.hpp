@@ -16,7 +16,10 @@ struct Impact {
   double speed_in = 0, speed_out = 0;
   double restitution = 0;  ///< realised: speed_out / speed_in
   double requested = 0;    ///< as asked of the law
-  double max_penetration = 0, peak_force = 0, impulse = 0;
+  double max_penetration = 0;
+  double peak_force =
+      0;  ///< under a force law; 0 where bodies are rigid: an impact then has an impulse alone
+  double impulse = 0;
 };
 
 /// The row of an episode that has ended.
@@ -39,8 +42,8 @@ struct ContactStep {
 /// Follows contacts from the first step in which they carry load to the last, in State::episodes.
 class EpisodeTable {
  public:
-  /// `steps`: the contacts that carried load in the step from `from` to `to`, ascending. Episodes without one of them have ended.
-  void take(const Model& model, const std::vector<ContactStep>& steps, double from, double to, State& state,
+  /// `steps`: the contacts that carried load in the step that began at `from`, ascending. Episodes without one of them have ended.
+  void take(const Model& model, const std::vector<ContactStep>& steps, double from, State& state,
             ImpactList& finished);
 
  private:

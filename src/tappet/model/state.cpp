@@ -13,7 +13,7 @@ namespace tappet {
 namespace {
 
 constexpr char magic[8] = {'T', 'A', 'P', 'P', 'E', 'T', 'S', 'T'};
-constexpr std::uint32_t state_version = 1;
+constexpr std::uint32_t state_version = 2;
 constexpr std::size_t head_size = sizeof magic + sizeof state_version;
 
 // A value of another type begins with the type's name, so that it is never read as what it is not.
@@ -58,6 +58,9 @@ void fields(FieldVisitor& v, Counters& c) {
   v.field("samples", c.samples);
   v.field("impacts", c.impacts);
   v.field("events", c.events);
+  v.field("between", c.between);
+  v.field("short_impacts", c.short_impacts);
+  v.field("shortest_impact", c.shortest_impact);
   v.field("max_first_penetration", c.max_first_penetration);
   v.field("constraint_violation", c.constraint_violation);
   v.field("love_ratio", c.love_ratio);

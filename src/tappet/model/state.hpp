@@ -31,6 +31,9 @@ void fields(FieldVisitor& v, Episode& episode);
 struct Counters {
   long steps = 0, rejected = 0, evaluations = 0;  ///< of the method
   long samples = 0, impacts = 0, events = 0;
+  long between = 0;                  ///< rows between samples
+  long short_impacts = 0;            ///< under force laws, over within a few output steps
+  double shortest_impact = 0;        ///< of these, s
   double max_first_penetration = 0;  ///< m
   double constraint_violation = 0;   ///< largest |Φ| at the end of a step, m (angles in rad)
   double love_ratio = 0;             ///< largest impact speed over Love's limit

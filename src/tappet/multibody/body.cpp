@@ -66,7 +66,7 @@ const Table& body_table() {
   return table;
 }
 
-const bool registered = (register_table("bodies", &body_table()), true);
+const bool bodies_registered = (register_table("bodies", &body_table()), true);
 
 }  // namespace
 

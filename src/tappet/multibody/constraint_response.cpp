@@ -16,7 +16,6 @@
 namespace tappet {
 namespace {
 
-constexpr int lanes = BlockCholesky::lanes;
 using Lanes = RegisterRow<lanes>;
 
 // y += A Hᵀ with A rows × width and Hᵀ, y in lanes.

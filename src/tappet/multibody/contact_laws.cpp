@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/contact/friction/none.hpp"
+#include "tappet/contact/relative_radii.hpp"
 #include "tappet/multibody/contact_point.hpp"
 
 namespace tappet {
@@ -142,6 +143,7 @@ std::shared_ptr<const NormalLaw> NormalLawSource::make(double first, double seco
   ContactPair pair{.material = material};
   if (first != 0) pair.radius[0] = first;
   if (second != 0) pair.radius[1] = second;
+  take_radii(law, pair);
   Diagnostics diagnostics;
   std::shared_ptr<const NormalLaw> made = make_normal_law(law, pair, diagnostics);
   diagnostics.throw_if_errors();
@@ -158,6 +160,7 @@ std::optional<NormalLawSource> give_laws(const ContactLawsInput& in,
   const AnyParameters none = NoFrictionParameters{};
   const AnyParameters& friction_given = in.parameters.friction ? in.parameters.friction : none;
   NormalLawSource out{completed<NormalLawType>(in, in.parameters.normal, pair, notes), elastic};
+  for (auto& point : points) take_radii(out.law, point->pair);
   const AnyParameters friction_parameters = completed<FrictionLawType>(in, friction_given, pair, notes);
 
   const std::shared_ptr<const FrictionLaw> friction = make_friction_law(friction_parameters, in.diagnostics);

@@ -20,6 +20,8 @@ void fields(FieldVisitor& v, ContactState& s) {
   v.field("stick_direction", s.stick.direction);
   v.field("direction", s.direction);
   v.field("tangent", s.tangent);
+  v.field("rolling", s.rolling);
+  v.field("spinning", s.spinning);
 }
 
 void fields(FieldVisitor& v, PassingContact& c) {
@@ -39,6 +41,7 @@ void fields(FieldVisitor& v, LastImpulse& i) {
   fields(v, i.id);
   v.field("impulse", i.impulse);
   v.field("stuck", i.stuck);
+  v.field("couple", i.couple);
 }
 
 }  // namespace tappet

@@ -28,6 +28,10 @@ struct ContactState {
       Vec3::Zero();  ///< on the outer branches of regularised friction: unit vector of sliding, world axes
   Vec3 tangent = Vec3::Zero();  ///< space: the first tangent when the last step ended, in the first body's
                                 ///< axes; friction that remembers a direction counts it from here
+  /// Method event-driven: direction of the relative angular velocity across the normal, unit vector in world axes, and sign of that along
+  /// it, where resistance to it slides; zero where it holds.
+  Vec3 rolling = Vec3::Zero();
+  double spinning = 0;
 
   bool operator==(const ContactState&) const = default;
 };
@@ -51,7 +55,8 @@ void fields(FieldVisitor& v, PassingContact& contact);
 struct LastImpulse {
   ContactId id;
   Vec3 impulse = Vec3::Zero();
-  bool stuck = false;  ///< static friction held it
+  bool stuck = false;          ///< static friction held it
+  Vec3 couple = Vec3::Zero();  ///< of rolling and spinning resistance, N m s
 
   bool operator==(const LastImpulse&) const = default;
 };

@@ -26,7 +26,7 @@ const Family& force_family() {
   return family;
 }
 
-const bool registered = (register_family("forces", &force_family()), true);
+const bool forces_registered = (register_family("forces", &force_family()), true);
 
 }  // namespace
 

@@ -38,7 +38,7 @@ const Family& joint_family() {
   return family;
 }
 
-const bool registered = (register_family("joints", &joint_family()), true);
+const bool joints_registered = (register_family("joints", &joint_family()), true);
 
 }  // namespace
 

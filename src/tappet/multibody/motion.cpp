@@ -195,7 +195,7 @@ const Table& motion_table() {
   return table;
 }
 
-const bool registered = (register_table("motions", &motion_table()), true);
+const bool motions_registered = (register_table("motions", &motion_table()), true);
 
 /// The first of these keys that the user wrote; "": none.
 std::string first_given(const Origin& o, std::initializer_list<const char*> keys) {

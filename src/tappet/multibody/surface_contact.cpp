@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/sections.hpp"
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/engine.hpp"
 #include "tappet/multibody/contact_laws.hpp"
 #include "tappet/multibody/rows.hpp"
@@ -49,22 +50,22 @@ const Table& contact_table() {
     rows.push_back({&P::rolling_resistance,
                     {.name = "rolling_resistance",
                      .unit = "m",
-                     .help = "δ_r: the couple that resists rolling is δ_r F_N; method smooth",
+                     .help = "δ_r: the couple that resists rolling is δ_r F_N",
+                     .fallback = "0",
+                     .range = not_negative()}});
+    rows.push_back({&P::spinning_resistance,
+                    {.name = "spinning_resistance",
+                     .unit = "m",
+                     .help = "δ_s: the couple that resists turning about the normal is δ_s F_N; space",
                      .fallback = "0",
                      .range = not_negative()}});
     rows.push_back(
-        {&P::spinning_resistance,
-         {.name = "spinning_resistance",
-          .unit = "m",
-          .help = "δ_s: the couple that resists turning about the normal is δ_s F_N; space, method smooth",
-          .fallback = "0",
-          .range = not_negative()}});
-    rows.push_back({&P::rolling_velocity,
-                    {.name = "rolling_velocity",
-                     .unit = "rad/s",
-                     .help = "ω₀, from which on these couples are whole; below, a body creeps",
-                     .fallback = "0.01",
-                     .range = positive()}});
+        {&P::rolling_velocity,
+         {.name = "rolling_velocity",
+          .unit = "rad/s",
+          .help = "ω₀ of method smooth, from which on these couples are whole; below, a body creeps",
+          .fallback = "0.01",
+          .range = positive()}});
     rows.push_back({&P::group,
                     {.name = "group",
                      .kind = Kind::boolean,
@@ -85,7 +86,7 @@ const Table& ground_table() {
   return table;
 }
 
-const bool registered =
+const bool contacts_registered =
     (register_table("contacts", &contact_table()), register_table("ground", &ground_table()), true);
 
 // The surfaces that a name or pattern stands for; an error when there are none.
@@ -194,16 +195,6 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
       const Pair geometry =
           maker.make(*in.surfaces[a].shape, *in.surfaces[b].shape, who, where, in.diagnostics);
       if (!geometry) return {};
-      if (in.follow && !geometry.holds_at_zero()) {
-        in.diagnostics.error(
-            in.contact.origin.where("between"),
-            fmt::format(
-                "{}: method event-driven holds closed contacts at a gap of zero, but of two meshes that "
-                "are not both convex the direction of contact is known only where they overlap; use "
-                "method moreau or smooth",
-                who));
-        return {};
-      }
       out.push_back({a, b, geometry});
       places += geometry.candidates();
       if (!given && possible && places > most_followed) group = true;
@@ -240,7 +231,7 @@ std::string name_of_pair(const PairCounts& counts, const Surface& first, const S
 // Which engine the entry asks for; nothing after an error was reported.
 std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
   EngineOptions out;
-  out.use = in.rigid ? PairUse::impacts : PairUse::forces;
+  out.use = in.follow ? PairUse::instants : in.rigid ? PairUse::impacts : PairUse::forces;
   const auto& p = in.contact.as<ContactParameters>();
   if (!p.engine.empty()) out.engine = engine_from(p.engine);
   if (!std::isnan(p.mesh_tolerance)) out.tolerance = p.mesh_tolerance;
@@ -255,17 +246,15 @@ std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
   return out;
 }
 
-// Rolling and spinning resistance, which force laws have.
+// Rolling and spinning resistance.
 RollingResistance read_resistance(const SurfaceContactInput& in) {
   const auto& p = in.contact.as<ContactParameters>();
   const RollingResistance out{p.rolling_resistance, p.spinning_resistance, p.rolling_velocity};
-  if (in.rigid && out.any())
+  if (out.any() && !in.no_couples.empty())
     in.diagnostics.error(
         in.contact.origin.where(out.rolling > 0 ? "rolling_resistance" : "spinning_resistance"),
-        fmt::format(
-            "contact '{}' resists rolling or spinning, which method smooth alone computes: moreau and "
-            "event-driven have no couples in contacts",
-            in.contact.origin.name));
+        fmt::format("contact '{}' resists rolling or spinning, which {}", in.contact.origin.name,
+                    in.no_couples));
   if (out.spinning > 0 && in.start.dimension == Dimension::planar)
     in.diagnostics.error(
         in.contact.origin.where("spinning_resistance"),
@@ -400,6 +389,22 @@ TouchMotion SurfaceContact::motion(const Kinematics& k) const {
           (next.on_first + next.on_second - before.on_first - before.on_second) / (4 * h)};
 }
 
+namespace {
+
+// Two radii of the gap, unless they are one that both surfaces' own radii give.
+void note_ellipse(const std::optional<std::array<double, 2>>& radii, ContactPair& pair) {
+  constexpr double same = 1e-9;
+  if (!radii || (std::isinf((*radii)[0]) && std::isinf((*radii)[1]))) return;
+  const double mean = 1 / relative_curvature(pair);
+  const auto is_mean = [&](double radius) {
+    return std::isfinite(mean) && std::abs(radius - mean) <= same * mean;
+  };
+  if (is_mean((*radii)[0]) && is_mean((*radii)[1])) return;
+  pair.relative_radius = *radii;
+}
+
+}  // namespace
+
 SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector<std::string>& notes) {
   SurfaceContacts out;
   const std::optional<EngineOptions> engine = read_engine(in);
@@ -434,6 +439,10 @@ SurfaceContacts make_surface_contacts(const SurfaceContactInput& in, std::vector
       const Proximity p = geometry.evaluate(pose_of(in.start, first.body), pose_of(in.start, second.body), c);
       for (int side = 0; side < 2; ++side)
         if (p.radius[side] != 0) point->pair.radius[side] = p.radius[side];
+      if (in.start.dimension == Dimension::spatial)
+        note_ellipse(relative_radii(*first.shape, pose_of(in.start, first.body), *second.shape,
+                                    pose_of(in.start, second.body), p),
+                     point->pair);
       points.push_back(std::move(point));
     }
     std::vector<std::string> own_notes;

@@ -86,8 +86,8 @@ struct ContactGroup {
   std::vector<int> first, second;  ///< surfaces: each of the first may touch each of the second
   std::optional<RigidLaw> rigid;   ///< of a non-smooth method
   std::shared_ptr<const FrictionLaw> friction_law;  ///< of method smooth: a law of the sliding velocity
-  RollingResistance resists;                        ///< of method smooth
-  NormalLawSource normal_source;                    ///< of method smooth
+  RollingResistance resists;
+  NormalLawSource normal_source;  ///< of method smooth
   /// Of method smooth: the law of the normal force between surfaces of these radii.
   std::shared_ptr<const NormalLaw> normal_law(double first, double second) const {
     return normal_source.make(first, second);
@@ -139,6 +139,7 @@ struct SurfaceContactInput {
   bool rigid = false;  ///< for a non-smooth method
   bool follow =
       false;  ///< every place is followed by itself, also where the entry is a group (method event-driven)
+  std::string no_couples = {};  ///< why contacts of this model cannot resist rolling; empty: they can
 };
 
 /// What one entry stands for: points, or a group. Neither after an error was reported.

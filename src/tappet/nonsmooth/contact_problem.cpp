@@ -57,6 +57,8 @@ ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOp
 
 void ContactProblem::clear(const Kinematics& k) {
   contacts_.clear();
+  couples_.clear();
+  own_.clear();
   BlockCsr& rows = dense_ ? h_ : gram_factor(problem_.W);
   rows.clear();
   sides_.resize(mechanism_.body_count() + 1);
@@ -104,6 +106,44 @@ void ContactProblem::add_side(BlockCsr& rows, int body, double sign, const Rigid
   }
 }
 
+void ContactProblem::add_couples() {
+  for (int i = 0; i < count(); ++i)
+    if (contacts_[i].resists)
+      for_each_couple(*contacts_[i].resists, i, contacts_[i].length, dimension_ == 2,
+                      contacts_[i].touch.normal, contacts_[i].tangents,
+                      [&](const Couple& couple) { couples_.push_back(couple); });
+  BlockCsr& rows = dense_ ? h_ : gram_factor(problem_.W);
+  for (const Couple& couple : couples_) {
+    // The contact's own response makes a measure for the couple's.
+    double c = 0;
+    for (int k = rows.row_ptr[couple.contact]; !dense_ && k < rows.row_ptr[couple.contact + 1]; ++k)
+      c += rows.block(couple.contact, k).row(0).squaredNorm();
+    own_.push_back(c > 0 ? c : 1);
+    rows.add_row(dimension_);
+    const int i = contacts_[couple.contact].bodies[0], j = contacts_[couple.contact].bodies[1];
+    add_side(rows, std::min(i, j), i < j ? -1 : 1, couple);
+    add_side(rows, std::max(i, j), i < j ? 1 : -1, couple);
+    if (dense_) continue;
+    rows.add_columns(width_);
+    auto own = rows.add_block(rows.block_cols() - 1);
+    own(0, 0) = std::sqrt(own_.back());
+    if (couple.spins) own(2, 1) = std::sqrt(own_.back());
+  }
+}
+
+void ContactProblem::add_side(BlockCsr& rows, int body, double sign, const Couple& couple) {
+  if (body == mechanism_.ground()) return;
+  double* row = rows.add_block(body).data() + width_;
+  const Side& side = sides_[body];
+  for (int r = 1; r < dimension_; ++r, row += width_) {
+    const Vec3 turn = sign * couple.length * (side.angular * couple.axis[r - 1]);
+    if (dimension_ == 2)
+      row[2] = turn.z();
+    else
+      Eigen::Map<Vec3>{row + 3} = turn;
+  }
+}
+
 // Both velocities go side by side, in the two lanes of each number.
 void ContactProblem::velocities(const double* u, const double* v, VectorXd& of_u, VectorXd& of_v) const {
   const int bodies = mechanism_.body_count();
@@ -120,8 +160,8 @@ void ContactProblem::velocities(const double* u, const double* v, VectorXd& of_u
       for (int l = 0; l < 3; ++l) body.w[k] += sides_[b].R(k, l) * Two{u[3 + l], v[3 + l]};
     }
   }
-  of_u.resize(dimension_ * count());
-  of_v.resize(dimension_ * count());
+  of_u.resize(dimension_ * blocks());
+  of_v.resize(dimension_ * blocks());
   for (int i = 0; i < count(); ++i) {
     const RigidContact& contact = contacts_[i];
     Two relative[3] = {};
@@ -139,6 +179,17 @@ void ContactProblem::velocities(const double* u, const double* v, VectorXd& of_u
       const Vec3& axis = *axes[r];
       const Two rate = relative[0] * axis[0] + relative[1] * axis[1] + relative[2] * axis[2];
       of_u[dimension_ * i + r] = rate[0], of_v[dimension_ * i + r] = rate[1];
+    }
+  }
+  for (std::size_t n = 0; n < couples_.size(); ++n) {
+    const Couple& couple = couples_[n];
+    const int first = row(static_cast<int>(n)), *on = contacts_[couple.contact].bodies;
+    of_u[first] = of_v[first] = 0;
+    for (int r = 1; r < dimension_; ++r) {
+      Two rate = {};
+      for (int k = 0; k < 3; ++k)
+        rate += (motions_[on[1]].w[k] - motions_[on[0]].w[k]) * (couple.length * couple.axis[r - 1][k]);
+      of_u[first + r] = rate[0], of_v[first + r] = rate[1];
     }
   }
 }
@@ -167,6 +218,18 @@ void ContactProblem::add_impulses(const VectorXd& P, double* f) const {
       }
     }
   }
+  if (P.size() < dimension_ * blocks()) return;
+  for (std::size_t n = 0; n < couples_.size(); ++n)
+    for (int side = 0; side < 2; ++side) {
+      const int body = contacts_[couples_[n].contact].bodies[side];
+      if (body == mechanism_.ground()) continue;
+      const Vec3 turn = (side == 0 ? -1 : 1) * couple(static_cast<int>(n), P);
+      double* own = f + width_ * body;
+      if (dimension_ == 2)
+        own[2] += turn.z();
+      else
+        Eigen::Map<Vec3>{own + 3} += sides_[body].R.transpose() * turn;
+    }
 }
 
 void ContactProblem::set_impulse(int i, const Vec3& impulse, double* P) const {
@@ -179,13 +242,21 @@ void ContactProblem::prepare(ConstraintSystem& constraints) {
   problem_.dimension = dimension_;
   every_.resize(count());
   std::iota(every_.begin(), every_.end(), 0);
-  problem_.mu.resize(count());
+  problem_.mu.resize(blocks());
   for (int i = 0; i < count(); ++i) problem_.mu[i] = contacts_[i].friction;
+  for (std::size_t n = 0; n < couples_.size(); ++n) problem_.mu[count() + n] = couples_[n].law().friction;
   assert(dense_ == (constraints.rows() > 0));
   choose_order();
   if (!dense_) return;
   if (!std::holds_alternative<MatrixXd>(problem_.W)) problem_.W = MatrixXd();
-  constraints.response(h_, std::get<MatrixXd>(problem_.W));
+  auto& W = std::get<MatrixXd>(problem_.W);
+  constraints.response(h_, W);
+  for (std::size_t n = 0; n < couples_.size(); ++n) {
+    const int first = row(static_cast<int>(n)), of = dimension_ * couples_[n].contact;
+    if (W(of, of) > 0) own_[n] = W(of, of);
+    W(first, first) = own_[n];
+    if (couples_[n].spins) W(first + 2, first + 2) = own_[n];
+  }
 }
 
 // Sweeps go over the first place of every two bodies, then over the second ones, and so on: faces that lie on each other share their
@@ -202,6 +273,7 @@ void ContactProblem::choose_order() {
   std::partial_sum(room_.begin(), room_.end(), room_.begin());
   problem_.order.resize(count());
   for (int i = 0; i < count(); ++i) problem_.order[room_[rounds_[i]]++] = i;
+  for (int i = count(); i < blocks(); ++i) problem_.order.push_back(i);
 }
 
 void ContactProblem::respond(const VectorXd& P, VectorXd& gamma) {
@@ -217,7 +289,7 @@ lcp::Result ContactProblem::solve(const VectorXd& b, double unit, VectorXd& P) {
 
 void ContactProblem::open_gaps(const std::vector<int>& chosen, const VectorXd& gap, double small,
                                VectorXd& P) {
-  problem_.b.setZero(dimension_ * count());
+  problem_.b.setZero(dimension_ * blocks());
   for (int i : chosen) problem_.b[dimension_ * i] = gap[i];
   problem_.unit = small;
   normals_of(problem_, chosen, normals_);

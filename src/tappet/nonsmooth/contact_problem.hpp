@@ -4,13 +4,15 @@
 //   u ← u + M̃⁻¹ Hᵀ P          what impulses P do to the velocities; M̃⁻¹: inverse mass with joints and motions in force
 //   ξ = W P + b,              W = H M̃⁻¹ Hᵀ
 //
-// with Signorini's condition and Coulomb's law between ξ and P (lcp/problem.hpp). Joints and motions are
+// with Signorini's condition and Coulomb's law between ξ and P (lcp/problem.hpp). Contacts that resist rolling or spinning have couples
+// besides (nonsmooth/couples.hpp), whose rows follow those of all contacts. Joints and motions are
 // eliminated exactly, by the factorisation that the constraints have already; W is then dense. Bodies without
 // joints have a block-diagonal mass M = L Lᵀ: there W = G Gᵀ with G = H L⁻ᵀ, which is kept as its factor and
 // never multiplied out, so that thousands of contacts cost what they touch.
 //
 //   problem.clear(k);
 //   problem.add({...});                        // for each contact that takes part
+//   problem.add_couples();                     // those of the contacts that resist rolling or spinning
 //   problem.velocities(u, gamma);
 //   problem.prepare(constraints);
 //   problem.solve(b, P);
@@ -26,6 +28,7 @@
 #include "tappet/multibody/constraint_system.hpp"
 #include "tappet/multibody/mechanism.hpp"
 #include "tappet/nonsmooth/contact_solver.hpp"
+#include "tappet/nonsmooth/couples.hpp"
 
 namespace tappet {
 
@@ -35,7 +38,9 @@ struct RigidContact {
   int bodies[2] = {0, 0};
   Touch touch;
   Tangents tangents;
-  double friction = 0;  ///< μ
+  double friction = 0;                         ///< μ
+  const RollingResistance* resists = nullptr;  ///< null: it does not resist rolling or spinning
+  double length = 1;                           ///< that couples are counted in, m
 };
 
 class ContactProblem {
@@ -45,6 +50,15 @@ class ContactProblem {
   /// No contacts yet; those that are added were found at the frames k.
   void clear(const Kinematics& k);
   void add(const RigidContact& contact);
+  /// After all contacts.
+  void add_couples();
+  const std::vector<Couple>& couples() const { return couples_; }
+  /// Contacts and couples: blocks of rows.
+  int blocks() const { return count() + static_cast<int>(couples_.size()); }
+  /// First row of a couple.
+  int row(int couple) const { return dimension_ * (count() + couple); }
+  /// What a unit of a couple's own normal does to it. Needs prepare().
+  double own_response(int couple) const { return own_[couple]; }
   int count() const { return static_cast<int>(contacts_.size()); }
   /// All contacts, in order. Needs prepare().
   const std::vector<int>& every() const { return every_; }
@@ -59,7 +73,7 @@ class ContactProblem {
   void velocities(const double* u, Eigen::VectorXd& gamma) const { velocities(u, u, gamma, inner_); }
   /// The same for two u at once.
   void velocities(const double* u, const double* v, Eigen::VectorXd& of_u, Eigen::VectorXd& of_v) const;
-  /// f += Hᵀ P.
+  /// f += Hᵀ P; with couples if P has their rows.
   void add_impulses(const Eigen::VectorXd& P, double* f) const;
   /// The friction, and the whole impulse, of contact i as a vector in world axes.
   Vec3 tangential(int i, const Eigen::VectorXd& P) const {
@@ -69,8 +83,19 @@ class ContactProblem {
   Vec3 impulse(int i, const Eigen::VectorXd& P) const {
     return P[dimension_ * i] * contacts_[i].touch.normal + tangential(i, P);
   }
+  /// The impulse of a couple on the second body, world axes, N m s.
+  Vec3 couple(int i, const Eigen::VectorXd& P) const {
+    const Couple& own = couples_[i];
+    return own.length * (P[row(i) + 1] * own.axis[0] + (dimension_ == 3 ? P[row(i) + 2] : 0.0) * own.axis[1]);
+  }
   /// The components of such an impulse, d of them.
   void set_impulse(int i, const Vec3& impulse, double* P) const;
+
+  /// Its components, of a couple in world axes.
+  void set_couple(int i, const Vec3& couple, Eigen::VectorXd& P) const {
+    for (int r = 1; r < dimension_; ++r)
+      P[row(i) + r] = couples_[i].axis[r - 1].dot(couple) / couples_[i].length;
+  }
 
   /// W, from constraints that have been factorised here (rows may be none), and the coefficients of friction.
   void prepare(ConstraintSystem& constraints);
@@ -102,6 +127,7 @@ class ContactProblem {
     Mat3 angular = Mat3::Identity();  // turns moments in world axes into the columns
   };
   void add_side(BlockCsr& rows, int body, double sign, const RigidContact& contact);
+  void add_side(BlockCsr& rows, int body, double sign, const Couple& couple);
   void choose_order();
 
   const Mechanism& mechanism_;
@@ -109,6 +135,9 @@ class ContactProblem {
   bool dense_ = false;          // W is dense: there are joints or motions
   std::vector<double> weight_;  // L⁻ᵀ of each body: planar 1/√m, 1/√J; spatial 1/√m and 3 × 3
   std::vector<RigidContact> contacts_;
+  std::vector<Couple> couples_;  // add_couples()
+  std::vector<double>
+      own_;  // of the couples: their private response; add_couples(), where W is dense prepare()
   std::vector<int> every_;    // all contacts; prepare()
   std::vector<Side> sides_;   // of the bodies and the ground; clear()
   BlockCsr h_;                // H, one block column a body, where W is dense; add()

@@ -72,8 +72,15 @@ bool ImpactProblem::closes(int dimension, double reach) {
   floor_.resize(n);
   bool close = false;
   rebounds_ = static_ = massless_ = curved_ = false;
+  couples_.clear();
   for (int i = 0; i < n; ++i) {
     const int row = d_ * i;
+    if (contacts[i].couple_of >= 0) {
+      couples_.push_back({.block = i, .of = contacts[i].couple_of});
+      floor_[i] = 0;
+      b_.segment(row, d_) = unhindered.segment(row, d_);
+      continue;
+    }
     const RigidLaw& law = *contacts[i].law;
     const double gap = contacts[i].gap, first = before[row], last = unhindered[row];
     const bool exact = at_rest || contacts[i].massless;
@@ -103,6 +110,7 @@ void ImpactProblem::solve(double t, double unit, lcp::ConeProblem& cone, Contact
   cone.unit = unit;
   cone.dimension = d_;
   const Task task{t, cone, solver};
+  for (CoupleBlock& couple : couples_) couple.own = contacts[couple.block].own;
   guess_ = P;
   set_friction(cone);
   bool found = solve_law(task, P);
@@ -140,7 +148,8 @@ bool ImpactProblem::solve_poisson(const Task& task, VectorXd& P) {
   if (meets) {
     solve_cones(task, nullptr, true, stored_);
     for (int i = 0; i < n; ++i)
-      if (!contacts[i].massless) given_[i] = contacts[i].law->restitution * stored_[d_ * i];
+      if (!contacts[i].massless && contacts[i].couple_of < 0)
+        given_[i] = contacts[i].law->restitution * stored_[d_ * i];
   }
   solve_plastic(task, P);
   if (!(given_.maxCoeff() > 0)) return true;
@@ -168,8 +177,7 @@ void ImpactProblem::solve_plastic(const Task& task, VectorXd& P) {
 
 // The cone problem as it stands; with `given`, normal impulses are at least these. What must be solved throws where it cannot be.
 bool ImpactProblem::solve_cones(const Task& task, const VectorXd* given, bool must, VectorXd& P) {
-  const lcp::Result result =
-      given ? task.solver.solve_above(task.cone, *given, P) : task.solver.solve(task.cone, P);
+  const lcp::Result result = solve_with_couples(task.solver, couples_, given, task.cone, P);
   const bool impossible = result.status == lcp::Status::infeasible || !P.allFinite();
   slip_tolerance_ =
       std::max(thresholds::slip_of_residual * result.residual, thresholds::least_slip) * task.cone.unit;
@@ -186,7 +194,8 @@ bool ImpactProblem::solve_cones(const Task& task, const VectorXd* given, bool mu
 void ImpactProblem::count(const lcp::Result& result) {
   ++statistics.problems;
   statistics.iterations += result.iterations;
-  statistics.most_contacts = std::max(statistics.most_contacts, static_cast<int>(contacts.size()));
+  statistics.most_contacts =
+      std::max(statistics.most_contacts, static_cast<int>(contacts.size() - couples_.size()));
   if (result.status != lcp::Status::converged) ++statistics.stalled;
   if (!(result.residual <= statistics.worst_residual)) {
     statistics.worst_residual = result.residual;
@@ -270,17 +279,19 @@ void ImpactProblem::note_sticking(const VectorXd& P) {
 
 bool ImpactProblem::gains(const VectorXd& all, double tolerance) const {
   VectorXd own;
-  const VectorXd& P = of_mass(all, own);
+  const VectorXd& P = that_work(all, own);
   return lcp::contact_work(P, before, after_, theta_) >
          thresholds::gain(tolerance) * lcp::work_scale(P, before, after_);
 }
 
-// Impulses of the contacts that have mass on both sides.
-const VectorXd& ImpactProblem::of_mass(const VectorXd& P, VectorXd& own) const {
-  if (!massless_) return P;
+// Impulses of the contacts that have mass on both sides; what couples have in place of normals does no work.
+const VectorXd& ImpactProblem::that_work(const VectorXd& P, VectorXd& own) const {
+  if (!massless_ && couples_.empty()) return P;
   own = P;
-  for (std::size_t i = 0; i < contacts.size(); ++i)
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (contacts[i].massless) own.segment(d_ * static_cast<int>(i), d_).setZero();
+    if (contacts[i].couple_of >= 0) own[d_ * i] = 0;
+  }
   return own;
 }
 
@@ -288,7 +299,7 @@ const VectorXd& ImpactProblem::of_mass(const VectorXd& P, VectorXd& own) const {
 void ImpactProblem::scale_back(const Task& task, bool found, VectorXd& P) {
   const auto between = [&](const VectorXd& P0, const VectorXd& after0) {
     VectorXd own0, own;
-    const double s = lcp::scale_back(of_mass(P0, own0), after0, of_mass(P, own), after_, before, theta_);
+    const double s = lcp::scale_back(that_work(P0, own0), after0, that_work(P, own), after_, before, theta_);
     P = P0 + s * (P - P0);
     after_ = after0 + s * (after_ - after0);
   };
@@ -316,7 +327,7 @@ void ImpactProblem::scale_back(const Task& task, bool found, VectorXd& P) {
   solve_cones(task, nullptr, true, P);
   after_ = unhindered + task.solver.response();
   VectorXd own;
-  if (lcp::contact_work(of_mass(P, own), before, after_, theta_) < 0) between(P_plastic_, after_plastic_);
+  if (lcp::contact_work(that_work(P, own), before, after_, theta_) < 0) between(P_plastic_, after_plastic_);
 }
 
 }  // namespace tappet

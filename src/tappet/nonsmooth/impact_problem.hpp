@@ -32,6 +32,8 @@
 // Friction that depends on the speed of sliding is taken at the mean of the speeds at both ends: solved once with the speeds that are
 // known before, and again with those that this gives.
 //
+// Rolling and spinning resistance: couples (couples.hpp) follow the contacts whose normal impulses bound them.
+//
 // Solutions need not be unique: with much friction and redundant contacts even γ_E may have several.
 #pragma once
 
@@ -43,6 +45,7 @@
 #include "tappet/contact/contact_statistics.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/nonsmooth/contact_solver.hpp"
+#include "tappet/nonsmooth/couples.hpp"
 #include "tappet/nonsmooth/thresholds.hpp"
 
 namespace tappet {
@@ -62,6 +65,8 @@ struct ImpactContact {
   /// A side of it has no mass: there is no impact, the gap at the end of the step is g + θh γ_nE ≥ 0 whatever it was, and γ_tE is
   /// slip in the step. What such contacts do to the energy is for who calls to say.
   bool massless = false;
+  int couple_of = -1;  ///< a couple of this contact: its first row is its own, g above; −1: a contact
+  double own = 0;      ///< of a couple: c; as solve() begins
 };
 
 /// Where the energy of a contact's impulse went, J: along the normal and by friction.
@@ -128,18 +133,19 @@ class ImpactProblem {
   void note_sticking(const Eigen::VectorXd& P);
   void scale_back(const Task& task, bool found, Eigen::VectorXd& P);
   bool gains(const Eigen::VectorXd& P, double tolerance) const;
-  const Eigen::VectorXd& of_mass(const Eigen::VectorXd& P, Eigen::VectorXd& own) const;
+  const Eigen::VectorXd& that_work(const Eigen::VectorXd& P, Eigen::VectorXd& own) const;
   double slip(int i) const;
 
   ImpactLaw law_;
   double theta_;
   int d_ = 2;
-  bool rebounds_ = false;      // the law asks for more than the plastic one; closes()
-  bool massless_ = false;      // some contact is; closes()
-  bool static_ = false;        // a contact's static friction is larger; closes()
-  bool curved_ = false;        // a contact's friction depends on its speed; closes()
-  Eigen::VectorXd floor_;      // c of the plastic law, one per contact
-  Eigen::VectorXd b_, after_;  // γ_F − c and so on of the law; γ_E
+  bool rebounds_ = false;             // the law asks for more than the plastic one; closes()
+  bool massless_ = false;             // some contact is; closes()
+  std::vector<CoupleBlock> couples_;  // closes()
+  bool static_ = false;               // a contact's static friction is larger; closes()
+  bool curved_ = false;               // a contact's friction depends on its speed; closes()
+  Eigen::VectorXd floor_;             // c of the plastic law, one per contact
+  Eigen::VectorXd b_, after_;         // γ_F − c and so on of the law; γ_E
   Eigen::VectorXd guess_, P_law_, after_law_, P_plastic_, after_plastic_, stored_, given_;
   enum class Friction : char { fixed, sliding, held, broken, caught, released };
   std::vector<Friction> friction_;  // of contacts with static friction; change_friction()

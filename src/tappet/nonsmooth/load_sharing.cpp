@@ -20,7 +20,7 @@ constexpr double regularisation = 1e-6;
 // ν/τ at the end, and what τ grows by from one minimum to the next.
 constexpr double margin_tolerance = 1e-12, growth = 100;
 // Newton steps per minimum; λ below which it is met, and below which Newton's method is sure to converge.
-constexpr int most_steps = 60;
+constexpr int most_newton_steps = 60;
 constexpr double met = 1e-3, sure = 0.25;
 
 // Whether two unknowns are far from depending on each other, so that determinants will do: the pivots of S's decomposition are its
@@ -36,7 +36,10 @@ bool independent(const MatrixXd& system) {
 void LoadSharing::set(const MatrixXd& system, const VectorXd& right, std::vector<Member> members,
                       int tangents) {
   members_ = std::move(members);
-  tangents_ = tangents;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    if (members_[i].normal < 0) members_[i].normal = static_cast<int>(i);
+    if (members_[i].size == 0) members_[i].size = tangents;
+  }
   const int n = static_cast<int>(right.size());
   freedom_ = 0;
   if (n == 1) {
@@ -60,10 +63,10 @@ void LoadSharing::set(const MatrixXd& system, const VectorXd& right, std::vector
 // The least margin of all members at x, in units of force.
 double LoadSharing::margin_of(const VectorXd& x) const {
   double worst = HUGE_VAL;
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    const Member& member = members_[i];
-    const double margin =
-        member.tangent < 0 ? x[i] : member.mu * x[i] - x.segment(member.tangent, tangents_).norm();
+  for (const Member& member : members_) {
+    const double margin = member.tangent < 0
+                              ? x[member.normal]
+                              : member.mu * x[member.normal] - x.segment(member.tangent, member.size).norm();
     worst = std::min(worst, margin / unit_);
   }
   return worst;
@@ -117,10 +120,9 @@ bool LoadSharing::inside(const VectorXd& v, double& barrier) const {
   const double m = v[freedom_];
   if (!(m < largest_margin)) return false;
   barrier = -std::log(largest_margin - m);
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    const Member& member = members_[i];
-    const double s = (member.tangent < 0 ? 1 : member.mu) * x[i] - m;
-    const double t = member.tangent < 0 ? 0 : x.segment(member.tangent, tangents_).norm();
+  for (const Member& member : members_) {
+    const double s = (member.tangent < 0 ? 1 : member.mu) * x[member.normal] - m;
+    const double t = member.tangent < 0 ? 0 : x.segment(member.tangent, member.size).norm();
     if (!(s > t)) return false;
     barrier -= member.tangent < 0 ? std::log(s) : std::log(s - t) + std::log(s + t);
   }
@@ -135,18 +137,18 @@ void LoadSharing::add_barrier(const VectorXd& v) {
   barrier_.gradient[freedom_] += 1 / room;
   barrier_.hessian(freedom_, freedom_) += 1 / (room * room);
   VectorXd of_s(n), g(n);
-  MatrixXd of_w(tangents_, n);
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    const Member& member = members_[i];
-    const double own = member.tangent < 0 ? 1 : member.mu, s = own * x[i] - m;
-    of_s << own * free_.row(i).transpose(), -1;
+  MatrixXd of_w;
+  for (const Member& member : members_) {
+    const double own = member.tangent < 0 ? 1 : member.mu, s = own * x[member.normal] - m;
+    of_s << own * free_.row(member.normal).transpose(), -1;
     if (member.tangent < 0) {
       barrier_.gradient -= of_s / s;
       barrier_.hessian.noalias() += of_s * (of_s / (s * s)).transpose();
       continue;
     }
-    const auto w = x.segment(member.tangent, tangents_);
-    of_w << free_.middleRows(member.tangent, tangents_), VectorXd::Zero(tangents_);
+    const auto w = x.segment(member.tangent, member.size);
+    of_w.resize(member.size, n);
+    of_w << free_.middleRows(member.tangent, member.size), VectorXd::Zero(member.size);
     const double size = w.norm(), d = (s - size) * (s + size);
     g = 2 * (s * of_s - of_w.transpose() * w) / d;
     barrier_.gradient -= g;
@@ -164,7 +166,7 @@ void LoadSharing::descend(double tau, double rho, bool fixed, VectorXd& v) {
   double value = 0;
   if (!inside(v, value)) return;
   value += objective(v);
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < most_newton_steps; ++step) {
     barrier_.gradient = VectorXd::Zero(ny + 1);
     barrier_.hessian = MatrixXd::Zero(ny + 1, ny + 1);
     add_barrier(v);

@@ -9,6 +9,8 @@
 //
 //   m = max over y of the least of     μ_i x_n − ‖x_t‖   (contacts that stick),     x_n   (contacts that slide)
 //
+// Couples that hold a contact against rolling or spinning are members like those that stick, with the contact's x_n.
+//
 // It is continuous while S changes continuously, positive while the set can hold, and one number for all contacts: none of them is
 // asked by itself. Where several x are admissible, the least of them is shown: min ‖y‖².
 //
@@ -32,8 +34,10 @@ class LoadSharing {
   struct Member {
     int tangent = -1;  ///< the first of its tangential unknowns; −1: it slides, or has no friction
     double mu = 0;     ///< of its cone, where it sticks
+    int normal = -1;   ///< the unknown that is its normal force; −1: its own number
+    int size = 0;      ///< of its tangential unknowns; 0: `tangents`
   };
-  /// Unknown i < members.size() is the normal force of member i. `tangents`: 1 in the plane, 2 in space.
+  /// Unknown i is the normal force of member i, unless that names another. `tangents`: 1 in the plane, 2 in space.
   void set(const Eigen::MatrixXd& system, const Eigen::VectorXd& right, std::vector<Member> members,
            int tangents);
 
@@ -61,7 +65,6 @@ class LoadSharing {
 
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition_;
   std::vector<Member> members_;
-  int tangents_ = 1;
   double unit_ = 0, margin_of_least_ = 0;
   Eigen::VectorXd least_, shared_;  // x_p; forces()
   int freedom_ = 0;                 // columns of Z

@@ -47,6 +47,9 @@ MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& op
     holds_ = holds_ || (contact->rigid && holds(*contact->rigid));
   for (const auto& group : mechanism.groups) holds_ = holds_ || (group.rigid && holds(*group.rigid));
   if (holds_) stuck_.assign(mechanism.contacts.size(), 0);
+  for (const auto& contact : mechanism.contacts) resists_ = resists_ || contact->resists.any();
+  for (const auto& group : mechanism.groups) resists_ = resists_ || group.resists.any();
+  if (resists_) warm_couples_ = warm_;
   resize(end_, mechanism.dimension, mechanism.body_count());
 }
 
@@ -205,14 +208,17 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
                   .bodies = {contact->bodies[0], contact->bodies[1]},
                   .touch = touch,
                   .tangents = contact->tangents(w.k, touch),
-                  .friction = contact->rigid->friction});
+                  .friction = contact->rigid->friction,
+                  .resists = contact->resists.any() ? &contact->resists : nullptr,
+                  .length = contact->length_scale});
     length_scale_.push_back(contact->length_scale);
   }
-  if (field_.empty()) return;
+  if (field_.empty()) return problem_.add_couples();
   const int own = static_cast<int>(mechanism_.contacts.size());
   const bool planar = mechanism_.dimension == Dimension::planar;
   field_.update(w.k, free_.data(), reach);
   warm_.resize(3 * (own + field_.capacity()), 0.0);
+  if (resists_) warm_couples_.resize(warm_.size(), 0.0);
   field_.each_place(w.k, [&](const ContactField::Place& place) {
     const Proximity& found = *place.proximity;
     const Vec3 at = 0.5 * (found.on_first + found.on_second);
@@ -222,10 +228,15 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
                   .touch = {.gap = found.gap, .normal = found.normal, .at = at},
                   .tangents = planar ? Tangents::in_plane(found.normal)
                                      : Tangents::in_space(found.normal, Vec3::Zero()),
-                  .friction = mechanism_.groups[place.group].rigid->friction});
+                  .friction = mechanism_.groups[place.group].rigid->friction,
+                  .resists = mechanism_.groups[place.group].resists.any()
+                                 ? &mechanism_.groups[place.group].resists
+                                 : nullptr,
+                  .length = place.length_scale});
     length_scale_.push_back(place.length_scale);
     slots_.push_back(place.slot);
   });
+  problem_.add_couples();
 }
 
 // How the bodies would move without contacts, in world axes.
@@ -257,7 +268,7 @@ bool MoreauStepper::may_close(const int (&bodies)[2], const Vec3& at, double gap
 bool MoreauStepper::contacts_close(double t, double h, const double* u) {
   const int n = problem_.count();
   problem_.velocities(u, free_.data(), impact_.before, impact_.unhindered);
-  P_.setZero(n * problem_.dimension());
+  P_.setZero(problem_.blocks() * problem_.dimension());
   after_ = impact_.unhindered;
   // Many contacts that may be left a little too deep may be left a little open as well. Were they not, a pile at rest would
   // chase the errors of its own steps, and every step would begin from a worse guess.
@@ -268,11 +279,20 @@ bool MoreauStepper::contacts_close(double t, double h, const double* u) {
     impact_.contacts[i] = {.law = &law(problem_.id(i)),
                            .gap = problem_.touch(i).gap - open * length_scale_[i],
                            .stuck = holds_ && was_stuck(t, i, impact_.before)};
+  couple_laws_.clear();
+  for (const Couple& couple : problem_.couples()) couple_laws_.push_back(couple.law());
+  for (std::size_t i = 0; i < couple_laws_.size(); ++i)
+    impact_.contacts.push_back({.law = &couple_laws_[i], .couple_of = problem_.couples()[i].contact});
   return impact_.closes(problem_.dimension(), options_.theta * h);
 }
 
 void MoreauStepper::solve_contacts(double t) {
   guess(P_.data());
+  for (int i = 0; i < static_cast<int>(couple_laws_.size()); ++i) {
+    const int of = problem_.couples()[i].contact;
+    impact_.contacts[problem_.count() + i].own = problem_.own_response(i);
+    problem_.set_couple(i, Eigen::Map<const Vec3>(warm_couples_.data() + 3 * problem_.id(of)), P_);
+  }
   // Relative velocities that are nothing beside the bodies' own need not be resolved.
   const double unit = std::max({impact_.before.lpNorm<Eigen::Infinity>(),
                                 impact_.unhindered.lpNorm<Eigen::Infinity>(), 1e-3 * speed_});
@@ -300,6 +320,12 @@ void MoreauStepper::remember_impulses() {
   std::fill(warm_.begin(), warm_.end(), 0.0);
   for (int i = 0; i < problem_.count(); ++i)
     Eigen::Map<Vec3>(warm_.data() + 3 * problem_.id(i)) = problem_.impulse(i, P_);
+  if (resists_) {
+    std::fill(warm_couples_.begin(), warm_couples_.end(), 0.0);
+    for (int i = 0; i < static_cast<int>(problem_.couples().size()); ++i)
+      Eigen::Map<Vec3>(warm_couples_.data() + 3 * problem_.id(problem_.couples()[i].contact)) +=
+          problem_.couple(i, P_);
+  }
   if (!holds_) return;
   stuck_.assign(warm_.size() / 3, 0);
   for (std::size_t i = 0; i < sticks_.size(); ++i) stuck_[problem_.id(static_cast<int>(i))] = sticks_[i];
@@ -324,6 +350,13 @@ void MoreauStepper::note_impulses() {
     const ImpactLoss loss = impact_loss(d, P_.data() + row, mean);
     out.normal_loss = loss.normal, out.friction_loss = loss.friction;
     impulses_.push_back(out);
+  }
+  for (std::size_t i = 0; i < problem_.couples().size(); ++i) {
+    const int row = problem_.row(static_cast<int>(i));
+    ContactImpulse& out = impulses_[problem_.couples()[i].contact];
+    out.couple += problem_.couple(static_cast<int>(i), P_);
+    for (int k = 1; k < d; ++k)
+      out.friction_loss -= P_[row + k] * 0.5 * (impact_.before[row + k] + after_[row + k]);
   }
 }
 

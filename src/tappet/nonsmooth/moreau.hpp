@@ -50,6 +50,7 @@ struct ContactImpulse {
   int group = -1;                  ///< of a contact in the field
   double normal = 0;               ///< P_n on the second body along the normal, N s
   Vec3 tangential = Vec3::Zero();  ///< P_t on the second body, world, N s
+  Vec3 couple = Vec3::Zero();      ///< of rolling and spinning resistance on the second body, world, N m s
   double rate_before = 0, rate_after = 0;     ///< γ_nA, γ_nE, m/s
   double slip = 0;                            ///< |γ_tE|, m/s
   double gap = 0;                             ///< at the end of the step, m
@@ -98,6 +99,11 @@ class MoreauStepper {
   /// Impulses of the contacts in the last step, 3 per contact in world axes, since tangents turn with the normals: part of the state.
   std::vector<double>& warm_start() { return warm_; }
   const std::vector<double>& warm_start() const { return warm_; }
+  /// Does some contact resist rolling or spinning?
+  bool resists() const { return resists_; }
+  /// Couples likewise; empty where none does.
+  std::vector<double>& warm_couples() { return warm_couples_; }
+  const std::vector<double>& warm_couples() const { return warm_couples_; }
   /// Contacts with static friction that stuck in the last step, like warm_start(); empty where there are none: part of the state.
   std::vector<char>& stuck() { return stuck_; }
   const std::vector<char>& stuck() const { return stuck_; }
@@ -153,11 +159,14 @@ class MoreauStepper {
   std::vector<int> chosen_;           // contacts that are moved apart, and those of the same bodies
   std::vector<char> moved_;           // bodies that are
   std::vector<double> warm_;          // 3 per contact of the mechanism and a slot of the field, world axes
+  bool resists_ = false;              // some contact resists rolling or spinning
+  std::vector<double> warm_couples_;  // like warm_, if so
   bool holds_ = false;                // some contact has static friction of its own
   std::vector<char> stuck_;           // one per contact and a slot, if so
   std::vector<char> sticks_;          // contacts of the problem that stick in this step
   ImpactProblem impact_;
-  Eigen::VectorXd after_;  // γ_E
+  std::vector<RigidLaw> couple_laws_;  // of the problem's couples; contacts_close()
+  Eigen::VectorXd after_;              // γ_E
   Eigen::VectorXd P_, gap_, displacement_;
   std::vector<ContactImpulse> impulses_;
   Kinematics end_;

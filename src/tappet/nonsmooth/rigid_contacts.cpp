@@ -32,6 +32,11 @@ constexpr double slow_slip = 1e-6;
 // A solution whose residual is above this part of the velocities is none.
 constexpr double no_residual = 1e-8;
 
+/// Is it the same place a little later or earlier? Its normal has hardly turned; what faces nothing has none.
+bool continues(const Touch& other, const Touch& now) {
+  return other.normal.dot(now.normal) > 0.5;
+}
+
 }  // namespace
 
 RigidContacts::RigidContacts(const Model& model, DynamicsWorkspace& w, std::vector<ContactState>& states)
@@ -52,6 +57,7 @@ RigidContacts::RigidContacts(const Model& model, DynamicsWorkspace& w, std::vect
   step_.assign(mechanism_.u_size(), 0.0);
   zero_.assign(w.constraints.rows(), 0.0);
   first_of_.assign(mechanism_.contacts.size(), -1);
+  for (const auto& contact : mechanism_.contacts) resists_ = resists_ || contact->resists.any();
   turning_slip_ = slow_slip * std::max(mechanism_.length / model.settings.duration,
                                        std::sqrt(mechanism_.gravity.norm() * mechanism_.length));
 
@@ -121,28 +127,117 @@ void RigidContacts::find_closed() {
   }
 }
 
-void RigidContacts::gather(const std::vector<int>& set) {
-  const int n = dim_ * static_cast<int>(set.size()), nu = mechanism_.u_size(), rows = w_.constraints.rows();
+bool RigidContacts::gather(const std::vector<int>& set) {
+  turnings_.clear();
+  blocks_.clear();
   places_.clear();
-  W_.setZero(nu, n);
-  X_.resize(nu, n);
-  Lambda_.resize(rows, n);
   for (int c : set) {
     Place place;
     place.contact = c;
     place.touch = mechanism_.contacts[c]->touch(w_.k);
+    if (place.touch.normal.isZero(0)) continue;
     const Tangents tangents = mechanism_.contacts[c]->tangents(w_.k, place.touch);
     place.axis[0] = place.touch.normal, place.axis[1] = tangents.t1, place.axis[2] = tangents.t2;
-    const int first = dim_ * static_cast<int>(places_.size());
-    for (int r = 0; r < dim_; ++r) {
-      ForceSum direction{W_.col(first + r).data(), mechanism_.ground(), {}};
-      add_opposed(mechanism_.contacts[c]->bodies, w_.k, place.touch.at, place.axis[r], direction);
-      w_.constraints.solve(W_.col(first + r).data(), zero_.data(), X_.col(first + r).data(),
-                           Lambda_.col(first + r).data());
-    }
     places_.push_back(place);
   }
+  int couples = 0;
+  for (const Place& place : places_) {
+    const RollingResistance& by = mechanism_.contacts[place.contact]->resists;
+    couples += (by.rolling > 0) + (by.spinning > 0);
+  }
+  const int own = dim_ * static_cast<int>(places_.size()), n = own + dim_ * couples, nu = mechanism_.u_size(),
+            rows = w_.constraints.rows();
+  W_.setZero(nu, n);
+  X_.resize(nu, n);
+  Lambda_.resize(rows, n);
+  for (int column = 0; column < own; ++column) {
+    const Place& place = places_[column / dim_];
+    ForceSum direction{W_.col(column).data(), mechanism_.ground(), {}};
+    add_opposed(mechanism_.contacts[place.contact]->bodies, w_.k, place.touch.at, place.axis[column % dim_],
+                direction);
+    w_.constraints.solve(W_.col(column).data(), zero_.data(), X_.col(column).data(),
+                         Lambda_.col(column).data());
+  }
+  if (couples > 0) gather_couples();
   A().noalias() = W_.transpose() * X_;
+  for (const CoupleBlock& block : blocks_) {
+    A()(dim_ * block.block, dim_ * block.block) = block.own;
+    if (turnings_[block.block - places_.size()].rows < dim_ - 1) {
+      const int empty = dim_ * block.block + 2;
+      A()(empty, empty) = block.own;
+    }
+  }
+  return places_.size() == set.size();
+}
+
+void RigidContacts::gather_couples() {
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const ContactPoint& contact = *mechanism_.contacts[places_[i].contact];
+    for_each_couple(contact.resists, static_cast<int>(i), contact.length_scale, dim_ == 2,
+                    places_[i].touch.normal, {places_[i].axis[1], places_[i].axis[2]},
+                    [&](const Couple& couple) { turnings_.push_back({couple}); });
+  }
+  int row = dim_ * static_cast<int>(places_.size());
+  X_.rightCols(X_.cols() - row).setZero();
+  Lambda_.rightCols(Lambda_.cols() - row).setZero();
+  for (Turning& turning : turnings_) {
+    const Place& place = places_[turning.contact];
+    const int(&bodies)[2] = mechanism_.contacts[place.contact]->bodies;
+    turning.row = row;
+    turning.rows = turning.spins ? 1 : dim_ - 1;
+    const Vec3 omega = relative_turning(bodies, w_.k);
+    for (int r = 0; r < turning.rows; ++r) {
+      const int column = row + 1 + r;
+      ForceSum direction{W_.col(column).data(), mechanism_.ground(), {}};
+      add_opposed_couple(bodies, w_.k, turning.length * turning.axis[r], direction);
+      w_.constraints.solve(W_.col(column).data(), zero_.data(), X_.col(column).data(),
+                           Lambda_.col(column).data());
+      turning.speed[r] = turning.length * omega.dot(turning.axis[r]);
+    }
+    const int normal = dim_ * turning.contact;
+    const double own = W_.col(normal).dot(X_.col(normal));
+    blocks_.push_back({row / dim_, turning.contact, own > 0 ? own : 1});
+    row += dim_;
+  }
+}
+
+Vec3 RigidContacts::turning(const Turning& turning, const Touch& touch, const Kinematics& k) const {
+  const Vec3 omega = relative_turning(mechanism_.contacts[places_[turning.contact].contact]->bodies, k);
+  const double spin = omega.dot(touch.normal);
+  // As seen from the normal of the moment.
+  if (turning.spins) return spin * turning.axis[0];
+  return omega - spin * touch.normal;
+}
+
+Vector2d RigidContacts::remembered(const Turning& turning) const {
+  const ContactState& state = states_[places_[turning.contact].contact];
+  if (turning.spins) return {state.spinning, 0};
+  return {state.rolling.dot(turning.axis[0]), state.rolling.dot(turning.axis[1])};
+}
+
+void RigidContacts::remember(const Turning& turning, const Vector2d& direction) {
+  ContactState& state = states_[places_[turning.contact].contact];
+  if (turning.spins)
+    state.spinning = direction[0];
+  else
+    state.rolling = direction[0] * turning.axis[0] + direction[1] * turning.axis[1];
+}
+
+void RigidContacts::set_turning_modes(double at_rest) {
+  for (Turning& turning : turnings_) {
+    turning.holds = !(turning.speed.norm() > at_rest);
+    turning.direction = turning.holds ? Vector2d::Zero() : Vector2d(turning.speed.normalized());
+  }
+}
+
+void RigidContacts::follow_turning(int contact, const Touch& touch, const Kinematics& k, double at_rest) {
+  ContactState& state = states_[contact];
+  const ContactPoint& point = *mechanism_.contacts[contact];
+  if (dim_ == 2 || state.rolling.isZero(0)) return;
+  const Vec3 omega = relative_turning(point.bodies, k);
+  const Vec3 roll = omega - omega.dot(touch.normal) * touch.normal;
+  if (point.length_scale * roll.norm() > std::max(at_rest, turning_slip_) && roll.dot(state.rolling) > 0)
+    state.rolling = roll.normalized();
 }
 
 void RigidContacts::look_around(const double* q, const double* u) {
@@ -165,13 +260,24 @@ void RigidContacts::look_around(const double* q, const double* u) {
 void RigidContacts::gather_accelerations() {
   c_.noalias() = W_.transpose() * Eigen::Map<const VectorXd>(w_.a.data(), mechanism_.u_size());
   if (difference_time_ == 0) return;
-  // The gaps' and slips' rates along the motion with constant u.
+  // The gaps' and slips' rates along the motion with constant u. Where a place ends, at the border of a face, one side alone knows them.
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    const ContactPoint& contact = *mechanism_.contacts[places_[i].contact];
-    const Touch later = contact.touch(ahead_), earlier = contact.touch(behind_);
-    c_[dim_ * i] += (later.rate - earlier.rate) / (2 * difference_time_);
-    for (int r = 1; r < dim_; ++r)
-      c_[dim_ * i + r] += places_[i].axis[r].dot(later.slip - earlier.slip) / (2 * difference_time_);
+    const Place& place = places_[i];
+    const ContactPoint& contact = *mechanism_.contacts[place.contact];
+    Touch later = contact.touch(ahead_), earlier = contact.touch(behind_);
+    const Kinematics *to = &ahead_, *from = &behind_;
+    double time = 2 * difference_time_;
+    if (!continues(later, place.touch)) later = place.touch, to = &w_.k, time -= difference_time_;
+    if (!continues(earlier, place.touch)) earlier = place.touch, from = &w_.k, time -= difference_time_;
+    if (!(time > 0)) continue;
+    c_[dim_ * i] += (later.rate - earlier.rate) / time;
+    for (int r = 1; r < dim_; ++r) c_[dim_ * i + r] += place.axis[r].dot(later.slip - earlier.slip) / time;
+    for (const Turning& each : turnings_) {
+      if (each.contact != static_cast<int>(i)) continue;
+      const Vec3 change = turning(each, later, *to) - turning(each, earlier, *from);
+      for (int r = 0; r < each.rows; ++r)
+        c_[each.row + 1 + r] += each.length * each.axis[r].dot(change) / time;
+    }
   }
 }
 
@@ -199,15 +305,24 @@ void RigidContacts::take_modes() {
     const bool drags = !place.sticks && mechanism_.contacts[place.contact]->rigid->friction > 0;
     place.direction = drags ? sliding_direction(place) : Vector2d::Zero();
   }
+  for (Turning& turning : turnings_) {
+    const Vector2d known = remembered(turning);
+    turning.holds = known.isZero(0);
+    // In space the direction turns with ω, as that of a slip does.
+    const bool turns = dim_ == 3 && turning.speed.norm() > turning_slip_ && turning.speed.dot(known) > 0;
+    turning.direction = turning.holds ? known : (turns ? turning.speed : known).normalized();
+  }
 }
 
-// Unknowns: a normal force each, the tangential ones of contacts that stick; each makes its own row vanish.
+// Unknowns: a normal force each, the tangential ones of contacts that stick, couples that hold; each makes its own row vanish.
 void RigidContacts::build_system(const VectorXd& v) {
   const int n = static_cast<int>(places_.size());
   rows_.clear();
   for (int i = 0; i < n; ++i) rows_.push_back(dim_ * i);
   for (int i = 0; i < n; ++i)
     for (int r = 1; places_[i].sticks && r < dim_; ++r) rows_.push_back(dim_ * i + r);
+  for (const Turning& turning : turnings_)
+    for (int r = 0; turning.holds && r < turning.rows; ++r) rows_.push_back(turning.row + 1 + r);
   const int unknowns = static_cast<int>(rows_.size());
   drag_.resize(2, n);  // friction of a sliding contact, of its normal force
   for (int i = 0; i < n; ++i) drag_.col(i) = -sliding_friction(places_[i]) * places_[i].direction;
@@ -220,6 +335,11 @@ void RigidContacts::build_system(const VectorXd& v) {
     }
     right_[j] = -v[rows_[j]];
   }
+  for (const Turning& turning : turnings_)
+    for (int i = 0; i < unknowns; ++i)
+      for (int r = 0; r < turning.rows; ++r)
+        system_(i, turning.contact) -=
+            turning.mu() * turning.direction[r] * A()(rows_[i], turning.row + 1 + r);
 }
 
 bool RigidContacts::share(LoadSharing& sharing) {
@@ -232,6 +352,11 @@ bool RigidContacts::share(LoadSharing& sharing) {
     members[i] = {next, mechanism_.contacts[places_[i].contact]->rigid->static_friction};
     next += dim_ - 1;
   }
+  for (const Turning& turning : turnings_) {
+    if (!turning.holds) continue;
+    members.push_back({next, turning.mu(), turning.contact, turning.rows});
+    next += turning.rows;
+  }
   sharing.set(system_, right_, std::move(members), dim_ - 1);
   for (int i = 0; i < n; ++i)
     if (!(system_(i, i) > 0)) return false;
@@ -243,17 +368,23 @@ void RigidContacts::react(const double* q, const double* u) {
   if (closed_.empty()) return;
   look_around(q, u);
   for (Component& component : components_) {
-    gather(component.contacts);
+    // Past its border a place is no more: what was held there lets go, at the latest.
+    const bool all = gather(component.contacts);
+    component.jams = !all;
+    if (places_.empty()) continue;
     gather_accelerations();
     take_modes();
-    component.jams = !share(component.sharing);
+    component.jams = !share(component.sharing) || !all;
     const VectorXd& x = component.sharing.forces();
     const int n = static_cast<int>(places_.size());
-    F_.setZero(dim_ * n);
+    F_.setZero(columns());
     for (int j = 0; j < x.size(); ++j) {
       F_[rows_[j]] += x[j];
       for (int r = 1; j < n && r < dim_; ++r) F_[rows_[j] + r] += drag_(r - 1, j) * x[j];
     }
+    for (const Turning& turning : turnings_)
+      for (int r = 0; r < turning.rows; ++r)
+        F_[turning.row + 1 + r] -= turning.mu() * turning.direction[r] * x[turning.contact];
     add_reactions();
   }
 }
@@ -276,13 +407,27 @@ void RigidContacts::add_reactions() {
     if (!place.sticks) now.force.friction_loss = -now.force.tangential.dot(now.touch.slip);
     w_.powers.friction += now.force.friction_loss;
   }
+  for (const Turning& turning : turnings_) {
+    ContactForce& force = w_.contacts[places_[turning.contact].contact].force;
+    double loss = 0;
+    for (int r = 0; r < turning.rows; ++r) {
+      force.couple += turning.length * F_[turning.row + 1 + r] * turning.axis[r];
+      if (!turning.holds) loss -= F_[turning.row + 1 + r] * turning.speed[r];
+    }
+    force.friction_loss += loss;
+    w_.powers.friction += loss;
+  }
 }
 
 double RigidContacts::hold_margin(int contact) {
   if (first_of_[contact] < 0) return 1;
   Component& component = components_[first_of_[contact]];
   if (component.jams) return -1;
-  if (component.contacts.size() > 1 || states_[contact].stick.sticking) return component.sharing.margin();
+  const ContactState& state = states_[contact];
+  const RollingResistance& by = mechanism_.contacts[contact]->resists;
+  if (component.contacts.size() > 1 || state.stick.sticking || (by.rolling > 0 && state.rolling.isZero(0)) ||
+      (by.spinning > 0 && state.spinning == 0))
+    return component.sharing.margin();
   // The force of one contact that slides, beside that of a fall, or of going through the mechanism's length in the run's duration: of
   // itself it would be a part of 1 or −1, whose jump could only be found by halving.
   double mass = 0;
@@ -294,8 +439,30 @@ double RigidContacts::hold_margin(int contact) {
 
 double RigidContacts::slip_margin(int contact) const {
   const ContactState& state = states_[contact];
-  if (state.stick.sticking || mechanism_.contacts[contact]->rigid->friction == 0) return 1;
-  return w_.contacts[contact].touch.slip.dot(state.direction);
+  const ContactPoint& point = *mechanism_.contacts[contact];
+  double least = 1;
+  if (!state.stick.sticking && point.rigid->friction > 0)
+    least = w_.contacts[contact].touch.slip.dot(state.direction);
+  if (!resists_) return least;
+  const Vec3 omega = relative_turning(point.bodies, w_.k);
+  if (!state.rolling.isZero(0)) least = std::min(least, point.length_scale * omega.dot(state.rolling));
+  if (state.spinning != 0)
+    least =
+        std::min(least, point.length_scale * omega.dot(w_.contacts[contact].touch.normal) * state.spinning);
+  return least;
+}
+
+// The largest speed, ℓ ω, of what couples of a closed contact hold.
+double RigidContacts::held_turning(const ContactPoint& point, const Touch& touch) const {
+  const ContactState& state = states_[point.index];
+  const Vec3 omega = relative_turning(point.bodies, w_.k);
+  const double spin = omega.dot(touch.normal);
+  double out = 0;
+  if (point.resists.rolling > 0 && state.rolling.isZero(0))
+    out = point.length_scale * (omega - spin * touch.normal).norm();
+  if (point.resists.spinning > 0 && state.spinning == 0)
+    out = std::max(out, point.length_scale * std::abs(spin));
+  return out;
 }
 
 bool RigidContacts::project(double t, double* q, double* u, const double* z) {
@@ -307,9 +474,11 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
 
   // Mostly nothing has moved: that shows without any direction.
   const auto rests = [&](int c) {
-    const Touch touch = mechanism_.contacts[c]->touch(w_.k);
+    const ContactPoint& point = *mechanism_.contacts[c];
+    const Touch touch = point.touch(w_.k);
     return std::abs(touch.gap) <= no_gap && std::abs(touch.rate) <= no_speed &&
-           (!states_[c].stick.sticking || touch.slip.norm() <= no_speed);
+           (!states_[c].stick.sticking || touch.slip.norm() <= no_speed) &&
+           (!point.resists.any() || held_turning(point, touch) <= no_speed);
   };
   if (std::all_of(closed_.begin(), closed_.end(), rests)) return false;
   w_.constraints.factor(mechanism_.inverse_mass);
@@ -321,6 +490,7 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
     double widest = 0;
     for (const Component& component : components_) {
       gather(component.contacts);
+      if (places_.empty()) continue;
       VectorXd gaps = VectorXd::Zero(W_.cols());
       for (std::size_t i = 0; i < places_.size(); ++i) gaps[dim_ * i] = places_[i].touch.gap;
       widest = std::max(widest, gaps.cwiseAbs().maxCoeff());
@@ -341,7 +511,9 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
   Eigen::Map<VectorXd> velocity(u, nu);
   for (const Component& component : components_) {
     gather(component.contacts);
+    if (places_.empty()) continue;
     for (Place& place : places_) place.sticks = states_[place.contact].stick.sticking;
+    for (Turning& turning : turnings_) turning.holds = remembered(turning).isZero(0);
     build_system(W_.transpose() * velocity);
     if (right_.cwiseAbs().maxCoeff() <= no_speed) continue;
     trial_.set(system_, right_, {}, dim_ - 1);
@@ -360,6 +532,8 @@ void RigidContacts::bring_to_rest(const std::vector<int>& set, const std::vector
     for (Place& place : places_)
       place.sticks = mechanism_.contacts[place.contact]->rigid->static_friction > 0 &&
                      place.touch.slip.norm() <= limit[place.contact];
+    for (Turning& turning : turnings_)
+      turning.holds = turning.speed.norm() <= limit[places_[turning.contact].contact];
     build_system(W_.transpose() * velocity);
     if (right_.cwiseAbs().maxCoeff() == 0) continue;
     trial_.set(system_, right_, {}, dim_ - 1);
@@ -385,12 +559,16 @@ void RigidContacts::apply(const VectorXd& P, double* u, double& input) {
                             .normal_loss = loss.normal,
                             .friction_loss = loss.friction});
   }
+  Percussion* own = percussions_.data() + percussions_.size() - places_.size();
+  for (const Turning& turning : turnings_)
+    for (int r = turning.row + 1; r <= turning.row + turning.rows; ++r)
+      own[turning.contact].friction_loss -= P[r] * 0.5 * (before[r] + after[r]);
 }
 
 bool RigidContacts::coulomb(const VectorXd& b, const VectorXd& mu, VectorXd& P) {
   cone_.b = b, cone_.mu = mu, cone_.unit = 0;
   P.setZero(b.size());
-  const lcp::Result result = solver_.solve(cone_, P);
+  const lcp::Result result = solve_with_couples(solver_, blocks_, nullptr, cone_, P);
   return result.status == lcp::Status::converged ||
          (result.status != lcp::Status::infeasible && result.residual < no_residual);
 }
@@ -405,14 +583,19 @@ const std::vector<RigidContacts::Percussion>& RigidContacts::impact(const std::v
     gather(contacts);
     impact_.before = W_.transpose() * Eigen::Map<const VectorXd>(u, mechanism_.u_size());
     impact_.unhindered = impact_.before;
-    const std::size_t n = contacts.size();
-    laws_.resize(n), impact_.contacts.resize(n);
+    const std::size_t n = contacts.size(), all = n + turnings_.size();
+    laws_.resize(all), impact_.contacts.resize(all);
     for (std::size_t i = 0; i < n; ++i) {
       laws_[i] = *mechanism_.contacts[contacts[i]]->rigid;
       laws_[i].restitution = given[contacts[i]];
       impact_.contacts[i] = {.law = &laws_[i], .stuck = states_[contacts[i]].stick.sticking};
     }
-    VectorXd P = VectorXd::Zero(dim_ * static_cast<int>(n));
+    for (std::size_t i = n; i < all; ++i) {
+      laws_[i] = turnings_[i - n].law();
+      impact_.contacts[i] = {
+          .law = &laws_[i], .couple_of = turnings_[i - n].contact, .own = blocks_[i - n].own};
+    }
+    VectorXd P = VectorXd::Zero(columns());
     try {
       if (impact_.closes(dim_, 1))
         impact_.solve(w_.k.t, impact_.before.lpNorm<Eigen::Infinity>(), cone_, solver_, P);
@@ -445,6 +628,7 @@ bool RigidContacts::holds(double at_rest) {
     place.sticks = !slides && law.static_friction > 0;
     place.direction = slides && law.friction > 0 ? sliding_direction(place) : Vector2d::Zero();
   }
+  set_turning_modes(at_rest);
   if (!share(trial_)) return false;
   const VectorXd& x = trial_.least();
   if ((system_ * x - right_).cwiseAbs().maxCoeff() > no_acceleration * right_.cwiseAbs().maxCoeff())
@@ -457,6 +641,7 @@ bool RigidContacts::holds(double at_rest) {
     state.stick = {};
     state.stick.sticking = place.sticks;
   }
+  for (const Turning& turning : turnings_) remember(turning, turning.direction);
   return true;
 }
 
@@ -469,18 +654,22 @@ bool RigidContacts::forces_over(double delta, const VectorXd& velocity, const Ve
 }
 
 bool RigidContacts::find_modes(double at_rest, double* u, double& input) {
-  const int n = static_cast<int>(places_.size());
+  const int n = static_cast<int>(places_.size()), all = n + static_cast<int>(turnings_.size());
   // Velocities: none but those of sliding.
   VectorXd velocity = W_.transpose() * Eigen::Map<const VectorXd>(u, mechanism_.u_size());
-  VectorXd mu(n);
-  std::vector<char> slides(n, 0);
+  VectorXd mu(all);
+  std::vector<char> slides(all, 0);
   const double strongest = std::max({c_.cwiseAbs().maxCoeff() + mechanism_.gravity.norm(), 1e-300});
   double delta = HUGE_VAL;
-  for (int i = 0; i < n; ++i) {
-    const RigidLaw& law = *mechanism_.contacts[places_[i].contact]->rigid;
-    const double slip = places_[i].touch.slip.norm();
+  for (int i = 0; i < all; ++i) {
+    const double slip = i < n ? places_[i].touch.slip.norm() : turnings_[i - n].speed.norm();
     slides[i] = slip > at_rest;
-    mu[i] = slides[i] ? law.sliding(slip) : law.static_friction;
+    if (i < n) {
+      const RigidLaw& law = *mechanism_.contacts[places_[i].contact]->rigid;
+      mu[i] = slides[i] ? law.sliding(slip) : law.static_friction;
+    } else {
+      mu[i] = turnings_[i - n].mu();
+    }
     velocity[dim_ * i] = 0;
     if (slides[i])
       delta = std::min(delta, short_time * slip / strongest);
@@ -490,21 +679,27 @@ bool RigidContacts::find_modes(double at_rest, double* u, double& input) {
   const bool any_slides = delta < HUGE_VAL;
   if (!any_slides) delta = 1;
 
+  // What couples have in place of normals is no velocity.
+  const auto jump = [&](const VectorXd& by) {
+    VectorXd out = A() * by;
+    for (const CoupleBlock& block : blocks_) out[dim_ * block.block] = 0;
+    return out.cwiseAbs().maxCoeff();
+  };
   VectorXd P, acceleration;
-  std::vector<char> starts(n, 0);
+  std::vector<char> starts(all, 0);
   for (double lowered = first_lowered; lowered < last_lowered; lowered *= 10) {
     // With μ_s of what is at rest, a little less than it is; then with μ of what begins to slip.
     VectorXd used = mu;
-    for (int i = 0; i < n; ++i)
+    for (int i = 0; i < all; ++i)
       if (!slides[i]) used[i] *= 1 - lowered;
     bool all_stay = true;
     for (bool again = true; again;) {
       again = false;
       if (!forces_over(delta, velocity, used, P)) impossible();
-      if (any_slides && (A() * P).cwiseAbs().maxCoeff() > 100 * delta * strongest) {
+      if (any_slides && jump(P) > 100 * delta * strongest) {
         VectorXd later;
         if (!forces_over(shorter * delta, velocity, used, later)) impossible();
-        if ((A() * later).cwiseAbs().maxCoeff() > 0.5 * (A() * P).cwiseAbs().maxCoeff()) {
+        if (jump(later) > 0.5 * jump(P)) {
           if (!forces_over(shortest * delta, velocity, used, later)) impossible();
           apply(later, u, input);
           for (Percussion& percussion : percussions_) percussion.speed_in = percussion.speed_out = 0;
@@ -512,18 +707,18 @@ bool RigidContacts::find_modes(double at_rest, double* u, double& input) {
         }
       }
       acceleration = A() * P / delta + c_;
-      for (int i = 0; i < n; ++i) {
+      for (int i = 0; i < all; ++i) {
         if (slides[i] || starts[i] || !(P[dim_ * i] > 0)) continue;
         const double moves = acceleration.segment(dim_ * i + 1, dim_ - 1).norm();
         if (!(moves > std::max(0.1 * lowered * mu[i], 0.1 * no_acceleration) * strongest)) continue;
         starts[i] = 1;
-        const double sliding = mechanism_.contacts[places_[i].contact]->rigid->sliding(0);
+        const double sliding = i < n ? mechanism_.contacts[places_[i].contact]->rigid->sliding(0) : mu[i];
         again = again || sliding < used[i];
         used[i] = sliding;
       }
     }
     const double force = no_force * P.cwiseAbs().maxCoeff();
-    for (int i = 0; i < n; ++i) all_stay = all_stay && P[dim_ * i] > force && !starts[i];
+    for (int i = 0; i < all; ++i) all_stay = all_stay && P[dim_ * i] > force && !starts[i];
     if (!all_stay) break;
   }
 
@@ -542,6 +737,13 @@ bool RigidContacts::find_modes(double at_rest, double* u, double& input) {
     for (int k = 1; k < dim_; ++k)
       state.direction += (rubs ? -P[r + k] : acceleration[r + k]) * places_[i].axis[k];
     if (state.direction.norm() > 0) state.direction.normalize();
+  }
+  for (int i = n; i < all; ++i) {
+    const Turning& turning = turnings_[i - n];
+    Vector2d direction = slides[i] ? turning.speed : Vector2d::Zero();
+    // The couple opposes the turning that begins.
+    for (int r = 0; !slides[i] && starts[i] && r < turning.rows; ++r) direction[r] = -P[dim_ * i + 1 + r];
+    remember(turning, direction.norm() > 0 ? Vector2d(direction.normalized()) : Vector2d::Zero());
   }
   std::vector<int> closed;
   for (const Place& place : places_)
@@ -568,6 +770,7 @@ void RigidContacts::drop_what_cannot_stay(std::vector<int>& closed) {
       if (margin < worst) worst = margin, at = i;
       if (places_[i].sticks) tangent += dim_ - 1;
     }
+    if (lets_go(x, worst)) continue;
     ContactState& state = states_[closed[at]];
     if (places_[at].sticks && x[at] > 0) {
       state.stick = {};
@@ -583,6 +786,25 @@ void RigidContacts::drop_what_cannot_stay(std::vector<int>& closed) {
       closed.erase(closed.begin() + at);
     }
   }
+}
+
+// A couple that holds with a smaller margin than `worst` turns.
+bool RigidContacts::lets_go(const VectorXd& x, double worst) {
+  int next = static_cast<int>(places_.size());
+  for (const Place& place : places_) next += place.sticks ? dim_ - 1 : 0;
+  const Turning* at = nullptr;
+  Vector2d direction = Vector2d::Zero();
+  for (const Turning& turning : turnings_) {
+    if (!turning.holds) continue;
+    Vector2d couple = Vector2d::Zero();
+    couple.head(turning.rows) = x.segment(next, turning.rows);
+    next += turning.rows;
+    const double margin = turning.mu() * x[turning.contact] - couple.norm();
+    if (!(margin < worst) || !(x[turning.contact] > 0)) continue;
+    worst = margin, at = &turning, direction = -couple.normalized();
+  }
+  if (at) remember(*at, direction);
+  return at;
 }
 
 void RigidContacts::impossible() const {

@@ -10,7 +10,8 @@
 // Laws [Flores2022, eqs 12–19; Glocker & Studer 2005]:
 //   normal      0 ≤ γ̇_n ⟂ F_n ≥ 0        (closed contacts)
 //   friction    −F_t ∈ μ F_n Sgn(γ_t), at rest Sgn(γ̇_t)
-// and for impacts those of nonsmooth/impact_problem.hpp, at one instant.
+// and for impacts those of nonsmooth/impact_problem.hpp, at one instant. Contacts that resist rolling or spinning have couples besides
+// (couples.hpp), which hold or slide each by itself; their columns of W follow those of all contacts of the set.
 //
 // Contacts that share bodies, or bodies that joints connect, are a component. A component holds while some distribution of its forces
 // is admissible (load_sharing.hpp); that margin is one event function for all of its contacts.
@@ -23,7 +24,7 @@
 // impact without collision. μ is μ_s for contacts at rest and μ for those that slide or begin to.
 //
 // What a contact is in is kept in its ContactState: touching (closed), stick.sticking, direction (of sliding, world axes),
-// branch 1 (idle: closed, but others carry its load), impact_rate (the fastest impact so far).
+// branch 1 (idle: closed, but others carry its load), impact_rate (the fastest impact so far), rolling and spinning.
 #pragma once
 
 #include <memory>
@@ -96,9 +97,13 @@ class RigidContacts {
   double acceleration(int contact, const double* q, const double* u);
 
   /// Closed contacts, after react(): the margin of the contact's component if it is the component's first contact, else 1; and the
-  /// slip of a contact that slides along the direction of its sliding, m/s, else 1. Both are positive while their mode lasts.
+  /// slip of a contact that slides along the direction of its sliding, m/s, and of its couples likewise, the least of these, else 1.
+  /// Both are positive while their mode lasts.
   double hold_margin(int contact);
   double slip_margin(int contact) const;
+
+  /// After an accepted step: directions of rolling that turned.
+  void follow_turning(int contact, const Touch& touch, const Kinematics& k, double at_rest);
 
  private:
   struct Place {  // one contact of the gathered set
@@ -108,16 +113,26 @@ class RigidContacts {
     bool sticks = false;
     Eigen::Vector2d direction = Eigen::Vector2d::Zero();  // of sliding, in the tangents
   };
+  struct Turning : Couple {  // a couple of the gathered set; `contact` is the number of its place
+    int row = 0;             // the first of its columns, which is empty
+    int rows = 1;            // those that follow and are not
+    Eigen::Vector2d speed = Eigen::Vector2d::Zero();  // ℓ ω along its axes, m/s
+    bool holds = false;
+    Eigen::Vector2d direction = Eigen::Vector2d::Zero();  // of ω, along its axes; zero: it does nothing
+    double mu() const { return resistance / length; }
+  };
   struct Component {  // of the closed contacts
     std::vector<int> contacts;
     LoadSharing sharing;
-    bool jams = false;  // friction of a contact that slides presses harder than its normal force pushes away
+    bool jams =
+        false;  // friction of a contact that slides presses harder than its normal force pushes away; or one
+                // has lost what it faced
   };
   std::vector<std::vector<int>> components_of(const std::vector<int>& set);
   void find_closed();
 
-  /// Directions, A and M̂⁻¹ W of the set at the workspace's frames.
-  void gather(const std::vector<int>& set);
+  /// Directions, A and M̂⁻¹ W of the set at the workspace's frames. False where contacts face nothing there: they are left out.
+  bool gather(const std::vector<int>& set);
   /// Frames a little later and earlier, for all sets gathered at this state.
   void look_around(const double* q, const double* u);
   /// c of the set, from the workspace's accelerations and those frames.
@@ -125,6 +140,17 @@ class RigidContacts {
   /// μ of a place at its speed of sliding.
   double sliding_friction(const Place& place) const;
   void take_modes();
+  void gather_couples();
+  double held_turning(const ContactPoint& point, const Touch& touch) const;
+  /// Columns of the gathered set.
+  int columns() const { return dim_ * static_cast<int>(places_.size() + turnings_.size()); }
+  /// ω that a couple resists, at these frames.
+  Vec3 turning(const Turning& turning, const Touch& touch, const Kinematics& k) const;
+  /// As it is remembered, along the couple's axes; zero: it holds.
+  Eigen::Vector2d remembered(const Turning& turning) const;
+  void remember(const Turning& turning, const Eigen::Vector2d& direction);
+  /// Modes of couples whose speed decides: below `at_rest` they hold.
+  void set_turning_modes(double at_rest);
   /// Direction of sliding of a closed contact in its own tangents.
   Eigen::Vector2d sliding_direction(const Place& place) const;
   /// S x = −v: forces (or impulses) of the gathered set, in the modes of its places, that make what they hold of v vanish.
@@ -142,6 +168,7 @@ class RigidContacts {
   bool forces_over(double delta, const Eigen::VectorXd& velocity, const Eigen::VectorXd& mu,
                    Eigen::VectorXd& P);
   void drop_what_cannot_stay(std::vector<int>& closed);
+  bool lets_go(const Eigen::VectorXd& x, double worst);
   [[noreturn]] void impossible() const;
 
   const Model& model_;
@@ -151,8 +178,10 @@ class RigidContacts {
   int dim_;  // rows of a contact: 2 in the plane, 3 in space
   ContactSolver solver_;
   ImpactProblem impact_;
-  std::vector<RigidLaw> laws_;  // of the contacts in an impact, with the restitution that it is given
+  std::vector<RigidLaw>
+      laws_;  // of the contacts in an impact, with the restitution that it is given, and of their couples
   double turning_slip_ = 0;
+  bool resists_ = false;      // some contact resists rolling or spinning
   std::vector<int> cluster_;  // of a body: bodies that joints connect have one number
 
   // Of the closed contacts.
@@ -162,8 +191,10 @@ class RigidContacts {
 
   // Of the last gather(): filled there unless said otherwise.
   std::vector<Place> places_;
-  Eigen::MatrixXd W_, X_, Lambda_;  // nu × n, nu × n, rows × n
-  lcp::ConeProblem cone_;           // its matrix is A
+  std::vector<Turning> turnings_;
+  std::vector<CoupleBlock> blocks_;  // of these
+  Eigen::MatrixXd W_, X_, Lambda_;   // nu × n, nu × n, rows × n
+  lcp::ConeProblem cone_;            // its matrix is A
   Eigen::MatrixXd& A() { return std::get<Eigen::MatrixXd>(cone_.W); }
   const Eigen::MatrixXd& A() const { return std::get<Eigen::MatrixXd>(cone_.W); }
   Eigen::VectorXd c_;                  // n; gather_accelerations()

@@ -48,7 +48,8 @@ std::string csv_heading(const std::string& name, const std::string& unit) {
   return csv_field(unit.empty() ? name : fmt::format("{} [{}]", name, unit));
 }
 
-bool export_samples(const ResultFile& result, const std::vector<std::string>& signals, std::FILE* out) {
+bool export_samples(const ResultFile& result, const std::vector<std::string>& signals, std::FILE* out,
+                    bool between) {
   // Time comes first whether it was asked for or not.
   std::vector<std::string> patterns = {"time"};
   patterns.insert(patterns.end(), signals.begin(), signals.end());
@@ -66,8 +67,8 @@ bool export_samples(const ResultFile& result, const std::vector<std::string>& si
   const std::size_t block = std::clamp<std::size_t>((4 << 20) / (8 * columns.size()), 1, 65536);
   for (std::size_t first = 0; first < result.rows(); first += block) {
     const std::size_t count = std::min(block, result.rows() - first);
-    const auto values = result.read(first, count, columns);
-    for (std::size_t row = 0; row < count; ++row) {
+    const auto values = between ? result.read_all(first, count, columns) : result.read(first, count, columns);
+    for (std::size_t row = 0; row < values.size() / columns.size(); ++row) {
       for (std::size_t i = 0; i < columns.size(); ++i) {
         if (i > 0) text.push_back(',');
         append(text, values[row * columns.size() + i]);

@@ -17,8 +17,9 @@ std::string csv_field(double value);
 std::string csv_heading(const std::string& name, const std::string& unit);
 
 /// Time and the chosen signals (patterns allowed; none: all). The first line holds the names as they are.
-/// Returns false when `out` cannot be written.
-bool export_samples(const ResultFile& result, const std::vector<std::string>& signals, std::FILE* out);
+/// With `between` also rows between samples. Returns false when `out` cannot be written.
+bool export_samples(const ResultFile& result, const std::vector<std::string>& signals, std::FILE* out,
+                    bool between = false);
 /// contact,start,end,speed_in,speed_out,restitution,requested,max_penetration,peak_force,impulse
 bool export_impacts(const ResultFile& result, std::FILE* out);
 /// event,time

@@ -46,9 +46,13 @@ Impact unpack_impact(const double* row) {
 
 namespace {
 
+bool is_row(std::span<const double> row) {
+  return (row.size() == checkpoint_width || row.size() == checkpoint_width - 1) && row[0] >= 1;
+}
+
 /// Over a row but for its last number, and over the bytes; cut to the 53 bits that a double holds exactly.
 double row_checksum(std::span<const double> row, std::span<const std::byte> bytes) {
-  const std::uint64_t of_row = checksum(std::as_bytes(row.first(checkpoint_width - 1)));
+  const std::uint64_t of_row = checksum(std::as_bytes(row.first(row.size() - 1)));
   return static_cast<double>((of_row ^ (checksum(bytes) * 0x9e3779b97f4a7c15u)) >> 11);
 }
 
@@ -56,8 +60,8 @@ double row_checksum(std::span<const double> row, std::span<const std::byte> byte
 
 std::array<double, checkpoint_width> pack(const Checkpoint& checkpoint, std::size_t ordinal) {
   std::array<double, checkpoint_width> row{};
-  const std::size_t counts[] = {ordinal, checkpoint.samples, checkpoint.impacts, checkpoint.events,
-                                checkpoint.state.size()};
+  const std::size_t counts[] = {ordinal,           checkpoint.samples,      checkpoint.impacts,
+                                checkpoint.events, checkpoint.state.size(), checkpoint.between};
   std::transform(std::begin(counts), std::end(counts), row.begin(),
                  [](std::size_t count) { return static_cast<double>(count); });
   row.back() = row_checksum(row, checkpoint.state);
@@ -67,18 +71,18 @@ std::array<double, checkpoint_width> pack(const Checkpoint& checkpoint, std::siz
 std::size_t checkpoint_bytes(std::span<const double> row) {
   // An ordinal of zero is a slot never used. More bytes than these no file can hold.
   constexpr double most = 1e15;
-  if (row.size() != checkpoint_width || !(row[0] >= 1) || !(row[4] >= 0 && row[4] < most)) return 0;
+  if (!is_row(row) || !(row[4] >= 0 && row[4] < most)) return 0;
   return static_cast<std::size_t>(row[4]);
 }
 
 std::optional<Checkpoint> unpack_checkpoint(std::span<const double> row, std::vector<std::byte> bytes,
                                             std::size_t& ordinal) {
-  if (row.size() != checkpoint_width || !(row[0] >= 1) || row_checksum(row, bytes) != row.back())
-    return std::nullopt;
+  if (!is_row(row) || row_checksum(row, bytes) != row.back()) return std::nullopt;
   ordinal = static_cast<std::size_t>(row[0]);
   return Checkpoint{.samples = static_cast<std::size_t>(row[1]),
                     .impacts = static_cast<std::size_t>(row[2]),
                     .events = static_cast<std::size_t>(row[3]),
+                    .between = row.size() == checkpoint_width ? static_cast<std::size_t>(row[5]) : 0,
                     .state = std::move(bytes)};
 }
 

@@ -4,6 +4,7 @@
 //   /model/text       the model as YAML text, settings applied
 //   /columns, /units  names and units of the columns of /samples; the first is time
 //   /samples          rows × columns
+//   /between          rows of the same columns at instants between samples (Observer::between); older files have none
 //   /contacts         names that the first column of /impacts counts into
 //   /impacts          one row per impact, columns as in its attribute `columns`
 //   /event_names      names that the first column of /events counts into
@@ -12,8 +13,8 @@
 //   /fields/NAME      nodes (× 3), cells, ends and types (as in fem/fields.hpp); one row per record: displacement,
 //                     velocity, contact_force (3 per node), stress (7 per element), in single precision
 //   /checkpoint_0, 1  bytes of a saved state (model/state.hpp); used in turn, they only grow
-//   /checkpoints      one row each: ordinal, rows of samples, impacts and events, bytes, checksum over all of it; written after
-//                     the bytes. The valid one of higher ordinal is the last
+//   /checkpoints      one row each: ordinal, rows of samples, impacts and events, bytes, rows of between, checksum over all of it;
+//                     written after the bytes. The valid one of higher ordinal is the last
 //   /status           "running", "completed" or "stopped"
 //   /summary          the run's summary as JSON, empty until the run ends
 //
@@ -35,7 +36,7 @@ namespace tappet {
 
 /// A state to continue from, and how much of the tables belonged to it.
 struct Checkpoint {
-  std::size_t samples = 0, impacts = 0, events = 0;
+  std::size_t samples = 0, impacts = 0, events = 0, between = 0;
   std::vector<std::byte> state;  ///< as Simulation::restore takes it
 };
 
@@ -48,8 +49,8 @@ inline constexpr std::size_t status_bytes = 16;
 inline constexpr std::size_t checkpoint_slots = 2;
 inline constexpr std::array<const char*, checkpoint_slots> checkpoint_names = {"checkpoint_0",
                                                                                "checkpoint_1"};
-/// Numbers of a row of /checkpoints.
-inline constexpr std::size_t checkpoint_width = 6;
+/// Numbers of a row of /checkpoints; without rows of /between one less.
+inline constexpr std::size_t checkpoint_width = 7;
 
 /// "contact", "start", ...: the impact table's header everywhere.
 const std::vector<std::string>& impact_columns();

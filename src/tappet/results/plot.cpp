@@ -37,7 +37,7 @@ std::vector<Panel> gather(const ResultFile& result, const PlotOptions& options) 
   }
   const auto first = static_cast<std::size_t>(begin - time.begin()),
              count = static_cast<std::size_t>(end - begin);
-  const auto x = result.read(first, count, {&x_column, 1});
+  const auto x = result.read_all(first, count, {&x_column, 1});
 
   std::vector<Panel> panels;
   for (const std::size_t column : chosen) {
@@ -45,7 +45,7 @@ std::vector<Panel> gather(const ResultFile& result, const PlotOptions& options) 
     auto panel =
         std::find_if(panels.begin(), panels.end(), [&](const Panel& p) { return p.unit == signal.unit; });
     if (panel == panels.end()) panel = panels.insert(panels.end(), Panel{"", signal.unit, {}});
-    const auto y = result.read(first, count, {&column, 1});
+    const auto y = result.read_all(first, count, {&column, 1});
     Series curve = over_time ? thin_over_time(x, y) : thin_in_plane(x, y);
     curve.name = signal.name;
     panel->series.push_back(std::move(curve));

@@ -146,7 +146,8 @@ Samples read_samples(const ResultFile& result, std::size_t bytes, const std::vec
   const std::size_t total = result.rows(), block = std::max<std::size_t>(1000, block_numbers / width);
   for (std::size_t first = 0; first < total; first += block) {
     const std::size_t count = std::min(block, total - first);
-    const std::vector<double> table = result.read(first, count, all);
+    // Peaks and short impacts between samples are drawn too.
+    const std::vector<double> table = result.read_all(first, count, all);
     const std::size_t share = std::max<std::size_t>(3, wanted * count / total);
     std::vector<std::size_t> keep = rows_of_impacts(impacts, table, width);
     if (keep.size() > share / 2) keep.clear();  // so many that their peaks decide

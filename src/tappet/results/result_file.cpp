@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fnmatch.h>
+#include <numeric>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -63,22 +64,27 @@ std::string suggestion(const std::string& given, const std::vector<Signal>& colu
 struct ResultFile::Impl {
   std::string path;
   int format = 0;
-  Handle file, samples, impacts, events;
+  Handle file, samples, between, impacts, events;
   ResultHeader header;
   std::string status, summary;
   std::vector<Signal> columns;
   std::vector<std::string> warnings;
   std::unordered_map<std::string, std::size_t> index;
-  std::size_t rows = 0, impact_rows = 0, event_rows = 0;
+  std::size_t rows = 0, between_rows = 0, impact_rows = 0, event_rows = 0;
   std::vector<std::array<Handle, 4>> fields;  ///< of each structure, as layout::field_tables
   std::size_t field_rows = 0;                 ///< that all of them have
 
+  /// Files without rows between samples do not count them.
+  std::size_t checkpoint_width() const { return layout::checkpoint_width - (between.valid() ? 0 : 1); }
   void open(const std::string& name);
   void read_header();
   void open_fields();
   Handle open_table(const char* name, std::size_t width, std::size_t& rows) const;
   std::vector<double> read_table(const Handle& table, const char* name, std::size_t rows,
                                  std::size_t width) const;
+  std::vector<double> read_columns(const Handle& table, const char* name, std::size_t first,
+                                   std::size_t count, std::span<const std::size_t> columns) const;
+  std::vector<double> between_times;  ///< read_all()
 };
 
 void ResultFile::Impl::open(const std::string& name) {
@@ -189,6 +195,8 @@ ResultFile::ResultFile(const std::string& path) : impl_(std::make_unique<Impl>()
   impl_->open(path);
   impl_->read_header();
   impl_->samples = impl_->open_table("samples", impl_->columns.size(), impl_->rows);
+  if (H5Lexists(impl_->file, "between", H5P_DEFAULT) > 0)
+    impl_->between = impl_->open_table("between", impl_->columns.size(), impl_->between_rows);
   impl_->impacts = impl_->open_table("impacts", layout::impact_width, impl_->impact_rows);
   impl_->events = impl_->open_table("events", layout::event_width, impl_->event_rows);
   impl_->open_fields();
@@ -196,7 +204,7 @@ ResultFile::ResultFile(const std::string& path) : impl_(std::make_unique<Impl>()
   const Handle checkpoints{H5Dopen2(impl_->file, "checkpoints", H5P_DEFAULT), H5Dclose};
   hsize_t slots = 0, width = 0;
   if (!checkpoints.valid() || !hdf5::shape(checkpoints, slots, width) ||
-      (format() > 1 && (slots != layout::checkpoint_slots || width != layout::checkpoint_width))) {
+      (format() > 1 && (slots != layout::checkpoint_slots || width != impl_->checkpoint_width()))) {
     damaged(path, "/checkpoints");
   }
 
@@ -213,6 +221,7 @@ ResultFile::ResultFile(const std::string& path) : impl_(std::make_unique<Impl>()
   for (const auto& [name, table] : tables) {
     if (!hdf5::lies_within(table, size)) damaged(path, name);
   }
+  if (impl_->between.valid() && !hdf5::lies_within(impl_->between, size)) damaged(path, "/between");
   for (const auto& four : impl_->fields)
     for (const Handle& table : four)
       if (!hdf5::lies_within(table, size)) damaged(path, "/fields");
@@ -307,6 +316,12 @@ std::vector<double> ResultFile::column(std::size_t index) const {
 
 std::vector<double> ResultFile::read(std::size_t first, std::size_t count,
                                      std::span<const std::size_t> columns) const {
+  return impl_->read_columns(impl_->samples, "/samples", first, count, columns);
+}
+
+std::vector<double> ResultFile::Impl::read_columns(const Handle& table, const char* name, std::size_t first,
+                                                   std::size_t count,
+                                                   std::span<const std::size_t> columns) const {
   const hdf5::Silence silence;
   const std::size_t width = columns.size();
   std::vector<double> values(count * width);
@@ -316,14 +331,56 @@ std::vector<double> ResultFile::read(std::size_t first, std::size_t count,
     std::size_t run = 1;
     while (at + run < width && columns[at + run] == columns[at] + run) ++run;
     block.resize(count * run);
-    if (!hdf5::read_block(impl_->samples, first, columns[at], count, run, block.data()))
-      damaged(impl_->path, "/samples");
+    if (!hdf5::read_block(table, first, columns[at], count, run, block.data())) damaged(path, name);
     for (std::size_t row = 0; row < count; ++row) {
       std::copy_n(block.data() + row * run, run, values.data() + row * width + at);
     }
     at += run;
   }
   return values;
+}
+
+std::size_t ResultFile::between_count() const {
+  return impl_->between_rows;
+}
+
+std::vector<double> ResultFile::between(std::size_t first, std::size_t count) const {
+  std::vector<std::size_t> all(columns().size());
+  std::iota(all.begin(), all.end(), 0);
+  return impl_->read_columns(impl_->between, "/between", first, count, all);
+}
+
+std::vector<double> ResultFile::read_all(std::size_t first, std::size_t count,
+                                         std::span<const std::size_t> columns) const {
+  const std::vector<double> samples = read(first, count, columns);
+  if (between_count() == 0 || count == 0) return samples;
+  const std::size_t time_column = 0, width = columns.size();
+  std::vector<double>& times = impl_->between_times;
+  if (times.empty())
+    times = impl_->read_columns(impl_->between, "/between", 0, between_count(), {&time_column, 1});
+  const std::vector<double> at = read(first, count, {&time_column, 1});
+  const auto place = [&](double t) {
+    return static_cast<std::size_t>(std::lower_bound(times.begin(), times.end(), t) - times.begin());
+  };
+  std::size_t next = first == 0 ? 0 : place(at.front());
+  const std::size_t end =
+      first + count < rows() ? place(read(first + count, 1, {&time_column, 1})[0]) : times.size();
+  const std::vector<double> others =
+      impl_->read_columns(impl_->between, "/between", next, end - next, columns);
+  std::vector<double> out;
+  out.reserve(samples.size() + others.size());
+  const double* other = others.data();
+  const auto take = [&](const double*& row) {
+    out.insert(out.end(), row, row + width);
+    row += width;
+  };
+  const double* sample = samples.data();
+  for (const double t : at) {
+    for (; next < end && times[next] < t; ++next) take(other);
+    take(sample);
+  }
+  for (; next < end; ++next) take(other);
+  return out;
 }
 
 std::vector<Impact> ResultFile::impacts() const {
@@ -365,7 +422,7 @@ fem::Fields ResultFile::fields(std::size_t structure, std::size_t record) const 
 std::optional<Checkpoint> ResultFile::last_checkpoint() const {
   if (format() < 2) return std::nullopt;
   std::size_t slots = 0;
-  constexpr std::size_t width = layout::checkpoint_width;
+  const std::size_t width = impl_->checkpoint_width();
   const hdf5::Silence silence;
   const Handle table = impl_->open_table("checkpoints", width, slots);
   const auto values = impl_->read_table(table, "checkpoints", slots, width);
@@ -382,7 +439,9 @@ std::optional<Checkpoint> ResultFile::last_checkpoint() const {
     if (!found || ordinal < last_ordinal) continue;
     const std::size_t stride = header().field_samples;
     if (stride > 0 && (found->samples + stride - 1) / stride > field_count()) continue;
-    if (found->samples > rows() || found->impacts > impact_count() || found->events > event_count()) continue;
+    if (found->samples > rows() || found->between > between_count() || found->impacts > impact_count() ||
+        found->events > event_count())
+      continue;
     last = std::move(found);
     last_ordinal = ordinal;
   }

@@ -51,6 +51,14 @@ class ResultFile {
   /// Rows [first, first + count) of the chosen columns, row by row.
   std::vector<double> read(std::size_t first, std::size_t count, std::span<const std::size_t> columns) const;
 
+  /// The same with the rows that lie between these samples, in order of time: peaks, and impacts that are over within a few output
+  /// steps. Those that lie between two calls' rows come with the former.
+  std::vector<double> read_all(std::size_t first, std::size_t count,
+                               std::span<const std::size_t> columns) const;
+  std::size_t between_count() const;
+  /// Rows of these, all columns.
+  std::vector<double> between(std::size_t first, std::size_t count) const;
+
   std::size_t impact_count() const;
   std::size_t event_count() const;
   std::vector<Impact> impacts() const;

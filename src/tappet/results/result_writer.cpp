@@ -73,7 +73,7 @@ struct ResultWriter::Impl {
   Handle file, status, summary, checkpoints;
   std::array<Handle, layout::checkpoint_slots> slots;  ///< bytes of checkpoints
   std::array<std::size_t, layout::checkpoint_slots> slot_bytes{};
-  GrowingTable samples, impacts, events;
+  GrowingTable samples, between, impacts, events;
   std::vector<std::array<GrowingTable, 4>> fields;  ///< of each structure, as layout::field_tables
   haddr_t status_offset = 0, summary_offset = 0;    ///< in the file
   double time = 0;                                  ///< of the last sample
@@ -110,7 +110,7 @@ struct ResultWriter::Impl {
     std::vector<GrowingTable*> all;
     for (auto& four : fields)
       for (GrowingTable& table : four) all.push_back(&table);
-    all.insert(all.end(), {&samples, &impacts, &events});
+    all.insert(all.end(), {&samples, &between, &impacts, &events});
     return all;
   }
   std::vector<Handle*> handles() {
@@ -173,6 +173,8 @@ bool ResultWriter::Impl::create_tables() {
   status = hdf5::create_text(file, "status", layout::status_bytes);
   summary = hdf5::create_text(file, "summary", layout::summary_bytes);
   return samples.create(file, "samples", header.signals.size() + 1, options.buffer_bytes,
+                        sample_chunk_bytes) &&
+         between.create(file, "between", header.signals.size() + 1, options.buffer_bytes,
                         sample_chunk_bytes) &&
          impacts.create(file, "impacts", layout::impact_width, options.buffer_bytes, other_chunk_bytes) &&
          events.create(file, "events", layout::event_width, options.buffer_bytes, other_chunk_bytes) &&
@@ -241,6 +243,10 @@ void ResultWriter::Impl::take_over(const ResultFile& old, const Checkpoint& from
   for (std::size_t row = 0; row < from.samples; row += samples.capacity()) {
     samples.append(old.read(row, std::min(samples.capacity(), from.samples - row), all));
     write(samples);
+  }
+  for (std::size_t row = 0; row < from.between; row += between.capacity()) {
+    between.append(old.between(row, std::min(between.capacity(), from.between - row)));
+    write(between);
   }
   if (from.samples > 0) time = old.read(from.samples - 1, 1, {all.data(), 1})[0];
 
@@ -398,6 +404,9 @@ const std::vector<std::byte>& ResultWriter::resumed_state() const {
 std::size_t ResultWriter::samples() const {
   return impl_->samples.rows();
 }
+std::size_t ResultWriter::between_rows() const {
+  return impl_->between.rows();
+}
 std::size_t ResultWriter::impacts() const {
   return impl_->impacts.rows();
 }
@@ -409,6 +418,11 @@ void ResultWriter::sample(std::span<const double> row) {
   if (row.size() != impl_->samples.width()) throw std::logic_error("a sample has the wrong number of values");
   impl_->time = row[0];
   impl_->append(impl_->samples, row);
+}
+
+void ResultWriter::between(std::span<const double> row) {
+  if (row.size() != impl_->between.width()) throw std::logic_error("a row has the wrong number of values");
+  impl_->append(impl_->between, row);
 }
 
 void ResultWriter::fields(int structure, const fem::Fields& fields) {
@@ -444,8 +458,11 @@ void ResultWriter::checkpoint_now(const State& state) {
   const hdf5::Silence silence;
   // What the checkpoint builds on is in the file before the checkpoint is.
   flush();
-  impl_->write_checkpoint(
-      {.samples = samples(), .impacts = impacts(), .events = events(), .state = save(state)});
+  impl_->write_checkpoint({.samples = samples(),
+                           .impacts = impacts(),
+                           .events = events(),
+                           .between = between_rows(),
+                           .state = save(state)});
   impl_->due = false;
   impl_->last_checkpoint = Clock::now();
   impl_->checkpoint_cost = seconds_since(start);

@@ -43,6 +43,8 @@ class ResultWriter final : public Observer {
   const std::vector<std::byte>& resumed_state() const;
 
   void sample(std::span<const double> row) override;
+  void between(std::span<const double> row) override;
+  bool wants_between() const override { return true; }
   void fields(int structure, const fem::Fields& fields) override;
   bool wants_fields() const override { return true; }
   void impact(const Impact& impact) override;
@@ -59,6 +61,7 @@ class ResultWriter final : public Observer {
   void finish(const RunSummary& summary);
 
   std::size_t samples() const;
+  std::size_t between_rows() const;
   std::size_t impacts() const;
   std::size_t events() const;
 

@@ -10,19 +10,21 @@
 namespace tappet {
 namespace {
 
-/// Sample times and ends of steps of one length nearer than this part of a step are one.
-constexpr double same_instant = 1e-9;
+/// Rows at the ends of steps, between samples: so many at least, and so many per sample, so that they do not swell a long result. Rows at
+/// peaks are not bounded by this: there are a few per impact.
+constexpr long most_between = 10'000, most_between_per_sample = 2;
 
 /// What the driver itself changes in a state within a step.
 struct Extremes {
   std::size_t said;
-  long samples, events;
+  long samples, events, between;
   double low, high, kinetic, residual, turn;
 
   explicit Extremes(const Counters& c)
       : said(c.said.size()),
         samples(c.samples),
         events(c.events),
+        between(c.between),
         low(c.energy_low),
         high(c.energy_high),
         kinetic(c.kinetic_high),
@@ -30,7 +32,7 @@ struct Extremes {
         turn(c.largest_turn) {}
   void put_back(Counters& c) const {
     c.said.resize(said);
-    c.samples = samples, c.events = events;
+    c.samples = samples, c.events = events, c.between = between;
     c.energy_low = low, c.energy_high = high, c.kinetic_high = kinetic;
     c.residual_high = residual, c.largest_turn = turn;
   }
@@ -70,7 +72,7 @@ void Driver::start(State& state, Workspace& w, Observer& observer) {
   record(state.t, state.y.data(), state, w, observer);
   state.counters.samples = 1;
   state.started = true;
-  hand_over(w, observer);
+  hand_over(state, w, observer);
 }
 
 void Driver::watch_progress(const State& state, const Workspace& w, double until) {
@@ -94,12 +96,13 @@ bool Driver::step(State& state, Workspace& w, Observer& observer, double until) 
     const StepReport report = method_.step(model_, state, w, until);
     stop = find_events(report, state, w, observer);
     record_until(report, state, w, observer);
+    record_between(report, state, w, observer);
     method_.settle(model_, state, w);
     const double length = state.t - report.from;
     if (stop && state.t < sample_time(state.counters.samples) - same_instant * length &&
         state.t > sample_time(state.counters.samples - 1) + same_instant * length)
       record(state.t, state.y.data(), state, w, observer);
-    episodes_.take(model_, w.steps, report.from, state.t, state, w.finished);
+    episodes_.take(model_, w.steps, report.from, state, w.finished);
   } catch (...) {
     // A SimulationError, or what a function of the user's threw.
     before.put_back(state.counters);
@@ -108,7 +111,7 @@ bool Driver::step(State& state, Workspace& w, Observer& observer, double until) 
     method_.undo(model_, state, w);
     throw;
   }
-  hand_over(w, observer);
+  hand_over(state, w, observer);
   return !stop;
 }
 
@@ -131,8 +134,16 @@ std::string Driver::run(State& state, Workspace& w, Observer& observer, double u
   return "";
 }
 
-void Driver::hand_over(Workspace& w, Observer& observer) {
-  for (const Impact& row : w.finished.rows) observer.impact(row);
+void Driver::hand_over(State& state, Workspace& w, Observer& observer) {
+  Counters& c = state.counters;
+  const bool forces = !method_type(model_.settings).rigid();
+  for (const Impact& row : w.finished.rows) {
+    observer.impact(row);
+    const double length = row.end - row.start;
+    if (!forces || !(row.speed_in > 0) || !(length < few_samples * model_.settings.output_step)) continue;
+    c.shortest_impact = c.short_impacts > 0 ? std::min(c.shortest_impact, length) : length;
+    ++c.short_impacts;
+  }
   w.finished.rows.clear();
 }
 
@@ -198,15 +209,43 @@ void Driver::record_until(const StepReport& report, State& state, Workspace& w, 
   }
 }
 
-// One sample; and a look at the energy ledger.
-void Driver::record(double t, const double* y, State& state, Workspace& w, Observer& observer) {
+// What samples would miss.
+void Driver::record_between(const StepReport& report, State& state, Workspace& w, Observer& observer) {
+  if (!observer.wants_between()) return;
+  Counters& c = state.counters;
+  std::vector<double>& at = moments_.peaks;
+  at.clear();
+  moments_.young = false;
+  method_.moments(model_, state, w, few_samples * model_.settings.output_step, moments_);
+  if (moments_.young && state.t < sample_time(last_sample()) &&
+      c.between < most_between + most_between_per_sample * c.samples)
+    at.push_back(state.t);
+  if (at.empty()) return;
+  std::sort(at.begin(), at.end());
+  at.erase(std::unique(at.begin(), at.end()), at.end());
+  for (const double t : at) {
+    if (t < report.from || t > state.t) continue;
+    method_.interpolate(model_, state, w, t, sample_.data());
+    evaluate_row(t, sample_.data(), state, w);
+    observer.between(row_);
+    ++c.between;
+  }
+}
+
+Energies Driver::evaluate_row(double t, const double* y, State& state, Workspace& w) {
   method_.evaluate(model_, state, w, t, y, records_forces_);
   row_[0] = t;
   const Energies e = method_.energies(model_, state, w, y);
   method_.signals(model_, state, w, e, recorded_, y, row_.data() + 1);
+  return e;
+}
+
+// One sample; and a look at the energy ledger.
+void Driver::record(double t, const double* y, State& state, Workspace& w, Observer& observer) {
+  const Energies e = evaluate_row(t, y, state, w);
   observer.sample(row_);
   Counters& c = state.counters;
-  motions_.look(t, c.said);
+  motions_.look(t, state.inputs, c.said);
   if (!model_.structures.empty()) {
     const long every = model_.settings.field_samples;
     if (every > 0 && c.samples % every == 0 && observer.wants_fields())

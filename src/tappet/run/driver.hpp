@@ -12,6 +12,9 @@
 
 namespace tappet {
 
+/// Impacts that are over within so many output steps are not resolved by samples.
+inline constexpr double few_samples = 4;
+
 class Driver {
  public:
   /// `recorded`: the signals of a sample.
@@ -38,8 +41,11 @@ class Driver {
   /// The part of a signal's largest value that counts as nothing to an event.
   double event_band() const;
   void record_until(const StepReport& report, State& state, Workspace& w, Observer& observer);
+  void record_between(const StepReport& report, State& state, Workspace& w, Observer& observer);
+  /// Signals at an instant of the last step, in row_.
+  Energies evaluate_row(double t, const double* y, State& state, Workspace& w);
   void record(double t, const double* y, State& state, Workspace& w, Observer& observer);
-  void hand_over(Workspace& w, Observer& observer);
+  void hand_over(State& state, Workspace& w, Observer& observer);
 
   const Model& model_;
   const Method& method_;
@@ -53,6 +59,7 @@ class Driver {
   std::vector<EventTrigger> triggers_before_;  // as the step began
   std::vector<LocatedEvent> passages_;         // find_events()
   std::vector<char> last_;                     // likewise
+  Moments moments_;                            // record_between()
 };
 
 }  // namespace tappet

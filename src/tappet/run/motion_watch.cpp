@@ -56,6 +56,9 @@ MotionWatch::MotionWatch(const Mechanism& mechanism) {
                               .noticeable = smallest_jump * (angular ? 1 : mechanism.length),
                               .angular = angular});
   }
+  std::vector<const Expression*> all;
+  for (const Function& function : functions_) all.push_back(function.f);
+  all_ = ExpressionBatch(all);
 }
 
 std::string MotionWatch::jump(const Function& function, const Jet& now, double t) const {
@@ -63,8 +66,8 @@ std::string MotionWatch::jump(const Function& function, const Jet& now, double t
   const double time = t - last_, noticeable = function.noticeable;
   const bool position = function.motion->level == ConstraintLevel::position;
   const char* unit = function.angular ? "rad" : "m";
-  const auto value = [&](double at) { return (*function.f)(at); };
-  const auto rate = [&](double at) { return function.f->jet(at).d1; };
+  const auto value = [&](double at) { return (*function.f)(at, inputs_.data()); };
+  const auto rate = [&](double at) { return function.f->jet(at, inputs_.data()).d1; };
   if (unexplained(now.value - last.value, last.d1, now.d1, time, noticeable)) {
     const auto found = find_jump(value, last_, last.value, t, now.value, noticeable);
     // Whole turns of an angle do not matter.
@@ -87,10 +90,14 @@ std::string MotionWatch::jump(const Function& function, const Jet& now, double t
   return "";
 }
 
-void MotionWatch::look(double t, std::vector<std::string>& said) {
-  for (Function& function : functions_) {
-    const Jet now = function.f->jet(t);
-    if (begun_ && t > last_ && !function.told) {
+void MotionWatch::look(double t, const std::vector<double>& inputs, std::vector<std::string>& said) {
+  if (functions_.empty()) return;
+  all_.evaluate(t, inputs.data());
+  const bool comparable = begun_ && t > last_ && inputs == inputs_;
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    Function& function = functions_[i];
+    const Jet& now = all_.jets()[i];
+    if (comparable && !function.told) {
       const std::string words = jump(function, now, t);
       function.told = !words.empty();
       if (function.told && std::find(said.begin(), said.end(), words) == said.end()) said.push_back(words);
@@ -98,6 +105,7 @@ void MotionWatch::look(double t, std::vector<std::string>& said) {
     function.last = now;
   }
   last_ = t;
+  inputs_ = inputs;
   begun_ = true;
 }
 

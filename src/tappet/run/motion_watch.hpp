@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/base/expression_batch.hpp"
 #include "tappet/multibody/mechanism.hpp"
 
 namespace tappet {
@@ -13,7 +14,8 @@ class MotionWatch {
   explicit MotionWatch(const Mechanism& mechanism);
 
   /// Looks at the time since it was last asked, and adds a sentence to `said` for each motion that jumped there, once per motion.
-  void look(double t, std::vector<std::string>& said);
+  /// What inputs do when they are set is their user's business: from then on it looks anew.
+  void look(double t, const std::vector<double>& inputs, std::vector<std::string>& said);
 
  private:
   struct Function {
@@ -27,7 +29,9 @@ class MotionWatch {
   std::string jump(const Function& function, const Jet& now, double t) const;
 
   std::vector<Function> functions_;
-  double last_ = 0;  // when it was asked
+  ExpressionBatch all_;         // of them
+  std::vector<double> inputs_;  // when it was asked
+  double last_ = 0;             // when it was asked
   bool begun_ = false;
 };
 

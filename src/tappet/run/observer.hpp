@@ -22,6 +22,11 @@ class Observer {
   virtual ~Observer() = default;
   /// One row: time, then the signals in the order of Simulation::signals().
   virtual void sample(std::span<const double> row) { (void)row; }
+  /// Likewise, at an instant between samples that these would miss: where a contact's force or penetration is largest, and the steps of
+  /// impacts that last a few output steps at most. It comes after the samples of its step.
+  virtual void between(std::span<const double> row) { (void)row; }
+  /// False: nobody looks at these, and none are made.
+  virtual bool wants_between() const { return false; }
   /// A structure as it was at the sample just given, once in every Simulation::field_samples() of them.
   virtual void fields(int structure, const fem::Fields& fields) { (void)structure, (void)fields; }
   /// False: nobody looks at fields, and none are made.

@@ -11,7 +11,8 @@ namespace tappet {
 /// body set down where its law carries it holds far less.
 inline constexpr double most_overlap_energy = 1e-2;
 
-/// Adds a warning, or a note where it is harmless, for each contact of bodies whose surfaces overlap at the start.
+/// Adds a warning, or a note where it is harmless, for each contact whose surfaces overlap at the start: of bodies, of
+/// groups of them, of nodes of structures.
 void report_overlaps(const Model& model, const State& start, RunSummary& out);
 
 }  // namespace tappet

@@ -7,6 +7,7 @@
 
 #include "tappet/fem/body.hpp"
 #include "tappet/nonsmooth/impact_problem.hpp"
+#include "tappet/run/driver.hpp"
 #include "tappet/run/overlap.hpp"
 
 namespace tappet {
@@ -72,6 +73,11 @@ void finish_run(const Model& model, const Method& method, const Workspace& w, co
                     "most {:.3g} times: the contact "
                     "laws are used beyond their theory (waves, plastic flow)",
                     c.love_exceeded, c.impacts, contact_names[c.love_contact], c.love_ratio));
+  if (c.short_impacts > 0)
+    out.warnings.push_back(
+        fmt::format("{} of {} impacts are shorter than {:g} output steps of {:.3g} s, the shortest {:.3g} s: "
+                    "samples alone do not show them; the impact table has their peaks",
+                    c.short_impacts, c.impacts, few_samples, model.settings.output_step, c.shortest_impact));
   method.report(model, state, w, out.notes, out.warnings);
   if (c.largest_turn > largest_good_turn)
     out.warnings.push_back(

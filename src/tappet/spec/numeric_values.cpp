@@ -3,17 +3,13 @@
 #include <cmath>
 
 #include "tappet/base/expression.hpp"
+#include "tappet/base/text.hpp"
 #include "tappet/base/unit_system.hpp"
 #include "tappet/base/units.hpp"
 
 namespace tappet {
 
 namespace {
-
-std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
-  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
-}
 
 bool is_unit(const std::string& text) {
   try {
@@ -29,7 +25,7 @@ void add_number(const Value& value, const std::string& path, std::vector<Numeric
     std::string rest;
     const Expression expression = Expression::parse(value.text, {}, rest);
     const double number = expression(std::span<const double>());
-    const std::string unit = trimmed(rest);
+    const std::string unit(trimmed(rest));
     // "2 four-bar windows" begins with a number, but is none.
     if (std::isfinite(number) && (unit.empty() || is_unit(unit))) out.push_back({path, number, unit});
   } catch (const ExpressionError&) {

@@ -12,12 +12,12 @@
 namespace tappet {
 namespace {
 
-constexpr std::string_view section = "inputs.", key = ".default";
+constexpr std::string_view inputs_section = "inputs.", default_key = ".default";
 
 /// The input whose value a path sets; "": it sets something else.
 std::string input_of(const std::string& path) {
-  if (!path.starts_with(section) || !path.ends_with(key)) return "";
-  return path.substr(section.size(), path.size() - section.size() - key.size());
+  if (!path.starts_with(inputs_section) || !path.ends_with(default_key)) return "";
+  return path.substr(inputs_section.size(), path.size() - inputs_section.size() - default_key.size());
 }
 
 /// An input that is not there is a mistake, not a new one.
@@ -41,7 +41,8 @@ std::string input_setting(const std::string& assignment) {
   if (equals == std::string::npos || equals == 0)
     throw_input_error({std::make_shared<const std::string>("--input " + assignment), 0, 0},
                       "an input is written NAME=VALUE, such as throttle=0.3");
-  return fmt::format("{}{}{}{}", section, assignment.substr(0, equals), key, assignment.substr(equals));
+  return fmt::format("{}{}{}{}", inputs_section, assignment.substr(0, equals), default_key,
+                     assignment.substr(equals));
 }
 
 void apply_setting(Value& root, const std::string& setting) {

@@ -51,7 +51,7 @@ const Table& number_table() {
   return table;
 }
 
-const Table& plot_table() {
+const Table& figure_plot_table() {
   static const Table table{
       .name = "a plot",
       .help = "",
@@ -90,6 +90,23 @@ const Table& claim_table() {
   return table;
 }
 
+const Table& ensemble_table() {
+  static const Table table{.name = "an ensemble",
+                           .help = "",
+                           .parameters = {
+                               {.name = "members",
+                                .kind = Kind::integer,
+                                .help = "runs of each model",
+                                .fallback = "1",
+                                .range = {.low = 1, .high = 1000}},
+                               {.name = "set",
+                                .kind = Kind::names,
+                                .help = "settings of a member, ${n} standing for its number: 0, 1, 2, …",
+                                .count = 0},
+                           }};
+  return table;
+}
+
 const Table& figure_table() {
   static const Table table{
       .name = "a figure",
@@ -119,11 +136,17 @@ const Table& figure_table() {
            .kind = Kind::text,
            .help = "the run whose signals the others know as reference.SIGNAL"},
           {.name = "runs", .kind = Kind::objects, .help = "by name", .table = &run_table()},
+          {.name = "ensemble",
+           .kind = Kind::object,
+           .help =
+               "each run of the figure's own model many times, from starts that differ by next to nothing",
+           .fallback = "{}",
+           .table = &ensemble_table()},
           {.name = "numbers",
            .kind = Kind::objects,
            .help = "of each run, by name",
            .table = &number_table()},
-          {.name = "plots", .kind = Kind::objects, .help = "by name", .table = &plot_table()},
+          {.name = "plots", .kind = Kind::objects, .help = "by name", .table = &figure_plot_table()},
           {.name = "claims",
            .kind = Kind::objects,
            .help = "what the document says, by name",
@@ -172,9 +195,10 @@ const std::vector<Object>& parts(const Object& o, const char* key) {
   return o.has(key) ? o.objects(key) : none;
 }
 
-class Reader {
+class CatalogueReader {
  public:
-  Reader(fs::path folder, Diagnostics& diagnostics) : folder_(std::move(folder)), diagnostics_(diagnostics) {}
+  CatalogueReader(fs::path folder, Diagnostics& diagnostics)
+      : folder_(std::move(folder)), diagnostics_(diagnostics) {}
 
   CatalogueFigure figure(const Object& o) {
     CatalogueFigure out;
@@ -194,6 +218,7 @@ class Reader {
     out.revolution = text_or(o, "revolution");
     out.reference = text_or(o, "reference");
     read_runs(o, out);
+    read_ensemble(o.object("ensemble"), out);
     read_numbers(o, out);
     read_plots(o, out);
     read_claims(o, out);
@@ -239,7 +264,8 @@ class Reader {
                         .model_file = common,
                         .model = model(common),
                         .settings = texts(o, "set"),
-                        .curve = {}});
+                        .curve = {},
+                        .perturbed = true});
   }
 
   FigureRun read_run(const Object& figure, const Object& run, const std::string& common) {
@@ -265,7 +291,7 @@ class Reader {
                       run.name));
     out.model = model(out.model_file);
     // The figure's settings are those of the figure's model.
-    if (!run.has("model")) out.settings = texts(figure, "set");
+    if (!run.has("model")) out.settings = texts(figure, "set"), out.perturbed = true;
     for (std::string& setting : texts(run, "set")) out.settings.push_back(std::move(setting));
     return out;
   }
@@ -284,7 +310,8 @@ class Reader {
                     .model_file = study.model_file,
                     .model = model,
                     .settings = texts(o, "set"),
-                    .curve = {}};
+                    .curve = {},
+                    .perturbed = true};
       run.label = study.axes.size() == 1 ? fmt::format("{} {}", study.axes[0].name, run.name) : run.name;
       for (std::string& setting : study.settings_of(i)) run.settings.push_back(std::move(setting));
       out.runs.push_back(std::move(run));
@@ -292,6 +319,18 @@ class Reader {
     for (const Metric& metric : study.metrics)
       if (metric.kind == Metric::Kind::value)
         out.numbers.push_back({metric.name, metric.text, metric.window});
+  }
+
+  void read_ensemble(const Object& o, CatalogueFigure& out) {
+    out.ensemble = {.members = o.integer("members"), .settings = texts(o, "set")};
+    if (out.ensemble.members == 1) return;
+    if (out.ensemble.settings.empty())
+      diagnostics_.error(o.pos,
+                         "the members of an ensemble differ by `set`, in which ${n} is a member's number");
+    for (const std::string& setting : out.ensemble.settings)
+      if (setting.find("${n}") == std::string::npos)
+        diagnostics_.error(o.where("set"),
+                           fmt::format("{} has no ${{n}}: all members would be the same", quote(setting)));
   }
 
   void read_numbers(const Object& o, CatalogueFigure& out) {
@@ -370,7 +409,7 @@ Catalogue load_catalogue(const std::string& path) {
                 .authors = o.text("authors"),
                 .published = o.text("published"),
                 .figures = {}};
-  Reader reader(fs::path(path).parent_path(), diagnostics);
+  CatalogueReader reader(fs::path(path).parent_path(), diagnostics);
   for (const Object& figure : o.objects("figures")) out.figures.push_back(reader.figure(figure));
   diagnostics.throw_if_errors();
   return out;

@@ -32,6 +32,14 @@ struct FigureRun {
   std::shared_ptr<const Value> model;
   std::vector<std::string> settings;
   std::optional<LawCurve> curve;
+  bool perturbed = false;  ///< by the figure's ensemble
+};
+
+/// Runs of one model that differ in their start by next to nothing: where the motion is chaotic, a number of one of them is luck.
+struct FigureEnsemble {
+  int members = 1;  ///< the run itself included
+  std::vector<std::string>
+      settings;  ///< of a member, ${n} standing for its number: 0 for the run itself, 1, 2, …
 };
 
 struct FigureNumber {
@@ -68,6 +76,7 @@ struct CatalogueFigure {
   std::string revolution;          ///< an angle among the signals, or a time; "": none
   std::string reference;           ///< the run whose signals the others know as reference.SIGNAL; "": none
   std::vector<FigureRun> runs;
+  FigureEnsemble ensemble = {};
   std::vector<FigureNumber> numbers;
   std::vector<FigurePlot> plots;
   std::vector<FigureClaim> claims;

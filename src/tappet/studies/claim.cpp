@@ -4,7 +4,9 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <random>
 
+#include <boost/math/distributions/students_t.hpp>
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
@@ -169,7 +171,9 @@ Numbered numbered(const std::string& text, const NumberTable& table, bool inside
 
 }  // namespace
 
-Judgement judge(const std::string& condition, const NumberTable& table) {
+namespace {
+
+Judgement judge_once(const std::string& condition, const NumberTable& table) {
   const Numbered whole = numbered(condition, table, false);
   if (whole.values.empty())
     throw ExpressionError(fmt::format("names no number of the runs; known: {}", join_names(table.names)), 0);
@@ -185,6 +189,60 @@ Judgement judge(const std::string& condition, const NumberTable& table) {
     out.decided = out.decided && !std::isnan(arguments.back());
   }
   if (out.decided) out.holds = expression(arguments) != 0;
+  return out;
+}
+
+bool is_ensemble(const NumberTable& table, std::size_t run) {
+  return run < table.members.size() && !table.members[run].empty();
+}
+
+/// Members of each ensemble drawn anew, with repetition; the same members for all of a run's numbers. The means of n drawn members scatter
+/// less than those of n new ones, by √((n − 1)/n).
+void draw_anew(const NumberTable& from, std::mt19937& random, NumberTable& to) {
+  for (std::size_t run = 0; run < from.runs.size(); ++run) {
+    if (!is_ensemble(from, run)) continue;
+    const auto& numbers = from.members[run];
+    const std::size_t n = numbers.empty() ? 0 : numbers[0].size();
+    std::vector<std::size_t> drawn(n);
+    for (std::size_t& member : drawn) member = random() % n;
+    for (std::size_t j = 0; j < numbers.size(); ++j) {
+      double sum = 0;
+      for (const std::size_t member : drawn) sum += numbers[j][member];
+      const double count = static_cast<double>(n), mean = from.values[run][j];
+      to.values[run][j] = mean + std::sqrt(count / (count - 1)) * (sum / count - mean);
+    }
+  }
+}
+
+}  // namespace
+
+double NumberTable::half_width(std::size_t run, std::size_t name) const {
+  if (!is_ensemble(*this, run)) return std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double>& all = members[run][name];
+  const double n = static_cast<double>(all.size()), middle = mean(all);
+  double squares = 0;
+  for (const double value : all) squares += (value - middle) * (value - middle);
+  // In double: long double's tables are built as a program starts, and overflow under valgrind.
+  using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  const boost::math::students_t_distribution<double, Policy> t(n - 1);
+  return boost::math::quantile(t, 0.5 * (1 + enough_confidence)) * std::sqrt(squares / (n - 1) / n);
+}
+
+Judgement judge(const std::string& condition, const NumberTable& table) {
+  constexpr int draws = 1000;
+  Judgement out = judge_once(condition, table);
+  bool any = false;
+  for (std::size_t run = 0; run < table.runs.size(); ++run) any = any || is_ensemble(table, run);
+  if (!any || !out.decided) return out;
+  std::mt19937 random(1);
+  NumberTable drawn = table;
+  int holding = 0;
+  for (int i = 0; i < draws; ++i) {
+    draw_anew(table, random, drawn);
+    holding += judge_once(condition, drawn).holds;
+  }
+  out.confidence = static_cast<double>(holding) / draws;
+  out.holds = out.confidence >= enough_confidence;
   return out;
 }
 

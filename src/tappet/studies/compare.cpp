@@ -81,13 +81,14 @@ double largest_difference(const Recording& reference, const Recording& other, co
     return std::numeric_limits<double>::quiet_NaN();
   double difference = 0, most = 0;
   std::size_t k = 1;
-  for (std::size_t i = 0; i < reference.rows(); ++i) {
-    const double t = reference.time(i);
-    while (k + 1 < other.rows() && other.time(k) < t) ++k;
-    const double t0 = other.time(k - 1), t1 = other.time(k), s = t1 > t0 ? (t - t0) / (t1 - t0) : 1;
-    const double y = (1 - s) * other.row(k - 1)[b] + s * other.row(k)[b];
-    difference = std::max(difference, std::abs(y - reference.row(i)[a]));
-    most = std::max(most, std::abs(reference.row(i)[a]));
+  const std::vector<const double*> rows = other.all_rows(0, other.rows());
+  for (const double* row : reference.all_rows(0, reference.rows())) {
+    const double t = row[0];
+    while (k + 1 < rows.size() && rows[k][0] < t) ++k;
+    const double t0 = rows[k - 1][0], t1 = rows[k][0], s = t1 > t0 ? (t - t0) / (t1 - t0) : 1;
+    const double y = (1 - s) * rows[k - 1][b] + s * rows[k][b];
+    difference = std::max(difference, std::abs(y - row[a]));
+    most = std::max(most, std::abs(row[a]));
   }
   return most > 0 ? difference / most : difference;
 }
@@ -119,8 +120,10 @@ void run_variant(const Value& root, const std::string& path, const std::vector<s
         const bool there = std::all_of(needed.begin(), needed.end(), has) &&
                            (metric.name.find(".impacts)") == std::string::npos ||
                             std::any_of(known.contacts.begin(), known.contacts.end(), impacts_of));
-        out.values.push_back(there ? metric.value(out.recording, {})
-                                   : std::numeric_limits<double>::quiet_NaN());
+        const std::string none = metric.without_impulses(known);
+        if (!none.empty()) out.missing.push_back(none);
+        out.values.push_back(there && none.empty() ? metric.value(out.recording, {})
+                                                   : std::numeric_limits<double>::quiet_NaN());
       }
   } catch (const InputError& error) {
     out.reason = error.diagnostics()[0].text();
@@ -184,6 +187,21 @@ namespace {
 
 using Row = std::vector<std::string>;
 
+/// Each sentence once, with the variants that it is about.
+std::vector<std::pair<std::string, std::vector<std::string>>> missing_figures(const Comparison& c) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> out;
+  for (const ComparedVariant& v : c.variants)
+    for (const std::string& sentence : v.missing) {
+      const auto same =
+          std::find_if(out.begin(), out.end(), [&](const auto& o) { return o.first == sentence; });
+      if (same == out.end())
+        out.push_back({sentence, {v.name}});
+      else
+        same->second.push_back(v.name);
+    }
+  return out;
+}
+
 }  // namespace
 
 std::string comparison_text(const Comparison& c) {
@@ -218,6 +236,8 @@ std::string comparison_text(const Comparison& c) {
   std::string out = text_table(rows, Align::right);
   for (const ComparedVariant& v : c.variants)
     if (!v.reason.empty()) out += fmt::format("{} failed: {}\n", v.name, v.reason);
+  for (const auto& [sentence, variants] : missing_figures(c))
+    out += fmt::format("{} has no {}\n", fmt::join(variants, ", "), sentence);
   return out;
 }
 
@@ -262,10 +282,10 @@ void draw(const Comparison& c, double from, const std::string& file) {
       if (!v.reason.empty() || column >= v.recording.columns.size()) continue;
       panel.unit = v.recording.columns[column].unit;
       std::vector<double> x, y;
-      for (std::size_t i = 0; i < v.recording.rows(); ++i) {
-        if (v.recording.time(i) < from) continue;
-        x.push_back(v.recording.time(i));
-        y.push_back(v.recording.row(i)[column]);
+      for (const double* row : v.recording.all_rows(0, v.recording.rows())) {
+        if (row[0] < from) continue;
+        x.push_back(row[0]);
+        y.push_back(row[column]);
       }
       panel.series.push_back(thin_over_time(x, y));
       panel.series.back().name = v.name;

@@ -30,10 +30,11 @@ struct VariationType {
 using VariationRegistry = Registry<VariationType>;
 
 struct ComparedVariant {
-  std::string name, reason;    ///< reason: why it failed, or ""
-  std::vector<double> values;  ///< of Comparison::figures; NaN: none
-  RunSummary summary;
-  Recording recording;  ///< of Comparison::signals
+  std::string name, reason;               ///< reason: why it failed, or ""
+  std::vector<double> values;             ///< of Comparison::figures; NaN: none
+  std::vector<std::string> missing = {};  ///< figures that the variant cannot have: sentences
+  RunSummary summary = {};
+  Recording recording = {};  ///< of Comparison::signals
 };
 
 struct Comparison {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "tappet/studies/compare.hpp"
+#include "tappet/studies/html.hpp"
 
 namespace tappet {
 
@@ -13,24 +14,6 @@ namespace {
 constexpr std::size_t shown_impacts = 20;
 /// Of the time between two impacts: how far an impact may be off to count as the same.
 constexpr double same = 0.05;
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      default:
-        out += c;
-    }
-  return out;
-}
 
 std::string cell(const std::string& text) {
   return fmt::format("<td>{}</td>", escaped(text));

@@ -127,7 +127,31 @@ Growth growth(const Recording& times, const std::vector<std::vector<double>>& di
   const Line over_time = fit(t, y), over_log = fit(log_t, y);
   // No error of a regular motion grows faster than the fourth power of time.
   return {over_time.slope, (y.back() - y.front()) / std::numbers::ln10,
-          over_log.slope > 4 || over_time.residual < 0.5 * over_log.residual};
+          over_log.slope > 4 || over_time.residual < 0.5 * over_log.residual, t.front(), t.back()};
+}
+
+double returns(const Recording& run, const std::vector<std::string>& coordinates, double from, double to) {
+  constexpr double wobble = 0.01;
+  long most = 0;
+  for (const Scaled& c : scaled_columns(run, coordinates)) {
+    // The turning point that is being left, and the direction since.
+    double turn = NAN, extreme = NAN;
+    int direction = 0;
+    long reversals = 0;
+    for (std::size_t i = 0; i < run.rows(); ++i) {
+      if (run.time(i) < from || run.time(i) > to) continue;
+      const double x = run.row(i)[c.column];
+      if (std::isnan(turn)) turn = extreme = x;
+      if (direction * (x - extreme) > 0 || direction == 0) extreme = x;
+      if (direction == 0 && std::abs(x - turn) > wobble * c.scale) direction = x > turn ? 1 : -1;
+      if (direction != 0 && direction * (extreme - x) > wobble * c.scale) {
+        direction = -direction, extreme = x;
+        ++reversals;
+      }
+    }
+    most = std::max(most, reversals);
+  }
+  return 0.5 * static_cast<double>(most);
 }
 
 Repetition repetition(const Recording& run, const std::vector<std::string>& coordinates, double period,

@@ -36,8 +36,13 @@ struct Growth {
   double exponent = 0;       ///< slope over time, 1/s
   double decades = 0;        ///< over how many powers of ten it was seen; 0: there was nothing to fit
   bool exponential = false;  ///< straight over t, not over ln t: errors of a regular motion grow as a power
+  double from = 0, to = 0;   ///< s, where it was seen
 };
 Growth growth(const Recording& times, const std::vector<std::vector<double>>& distances, double saturation);
+
+/// How often the motion comes back between two times: half the reversals of the coordinate that has most of them. Wobbles of less than a
+/// hundredth of a coordinate's range are none.
+double returns(const Recording& run, const std::vector<std::string>& coordinates, double from, double to);
 
 /// Whether the motion of the second half repeats itself after 1, 2, … `most` periods.
 struct Repetition {

@@ -34,7 +34,7 @@ Curves curves_of(std::size_t run, const PreparedRun& prepared, const PreparedPlo
   const auto column = [&, first = first, end = end](RowExpression expression) {
     expression.bind(recording);
     std::vector<double> values;
-    for (std::size_t i = first; i < end; ++i) values.push_back(expression.at(recording.row(i)));
+    for (const double* row : recording.all_rows(first, end)) values.push_back(expression.at(row));
     return values;
   };
   out.x = column(*of.x);

@@ -1,7 +1,6 @@
 #include "tappet/studies/figure_runs.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -22,7 +21,6 @@ std::string sentence(const InputError& error) {
 
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 const std::string reference_prefix = "reference.";
 
 Revolution revolution_of(const std::string& text, const MetricNames& names) {
@@ -150,40 +148,49 @@ void add_reference(Recording& r, const Recording& reference, const std::set<std:
     names.push_back({name, reference.columns[columns.back()].unit});
   }
   if (columns.empty()) return;
-  std::vector<double> values;
-  values.reserve(r.rows() * names.size());
-  std::size_t k = 1;
-  for (std::size_t i = 0; i < r.rows(); ++i) {
-    const double t = r.time(i);
-    values.insert(values.end(), r.row(i), r.row(i) + r.columns.size());
-    while (k + 1 < reference.rows() && reference.time(k) < t) ++k;
-    const double t0 = reference.time(k - 1), t1 = reference.time(k);
-    const double part = t1 > t0 ? (t - t0) / (t1 - t0) : 1;
-    for (const std::size_t c : columns) {
-      const double a = reference.row(k - 1)[c], b = reference.row(k)[c];
-      // Beyond its end there is no reference.
-      values.push_back(part > 1 + 1e-6 ? nothing : a + std::min(part, 1.0) * (b - a));
+  const auto widened = [&](const std::vector<double>& old) {
+    const std::size_t width = r.columns.size();
+    std::vector<double> out;
+    out.reserve(old.size() / width * names.size());
+    std::size_t k = 1;
+    for (const double *row = old.data(), *const end = row + old.size(); row < end; row += width) {
+      const double t = row[0];
+      out.insert(out.end(), row, row + width);
+      while (k + 1 < reference.rows() && reference.time(k) < t) ++k;
+      const double t0 = reference.time(k - 1), t1 = reference.time(k);
+      const double part = t1 > t0 ? (t - t0) / (t1 - t0) : 1;
+      for (const std::size_t c : columns) {
+        const double a = reference.row(k - 1)[c], b = reference.row(k)[c];
+        // Beyond its end there is no reference.
+        out.push_back(part > 1 + 1e-6 ? nothing : a + std::min(part, 1.0) * (b - a));
+      }
     }
-  }
+    return out;
+  };
+  r.values = widened(r.values);
+  r.unsampled = widened(r.unsampled);
   r.columns = std::move(names);
-  r.values = std::move(values);
 }
 
-Recording record_run(const FigureRun& run, const PreparedRun& prepared) {
+Recording record_run(const FigureRun& run, const PreparedRun& prepared,
+                     const std::vector<std::string>& more = {}) {
   if (run.curve) return record(*run.curve);
   std::vector<std::string> signals;
   for (const std::string& name : prepared.signals)
     if (!name.starts_with(reference_prefix)) signals.push_back(name);
   // No signal at all would mean every signal.
   if (signals.empty()) signals.push_back("energy.kinetic");
-  return record(*compile_with(*run.model, run.model_file, prepared.settings, signals));
+  std::vector<std::string> settings = prepared.settings;
+  settings.insert(settings.end(), more.begin(), more.end());
+  return record(*compile_with(*run.model, run.model_file, settings, signals));
 }
 
 /// The run, or in `reason` why there is none.
-Recording try_run(const FigureRun& run, const PreparedRun& prepared, std::string& reason) {
+Recording try_run(const FigureRun& run, const PreparedRun& prepared, std::string& reason,
+                  const std::vector<std::string>& more = {}) {
   Recording out;
   try {
-    out = record_run(run, prepared);
+    out = record_run(run, prepared, more);
     if (!out.summary.completed) reason = out.summary.stop_reason;
     if (reason.empty() && out.rows() < 2) reason = "the run recorded nothing";
   } catch (const InputError& error) {
@@ -216,6 +223,48 @@ std::vector<Recording> record_all(const CatalogueFigure& figure, const PreparedF
   const Recording original = out[reference];
   for (std::size_t i = 0; i < out.size(); ++i)
     if (reasons[i].empty()) add_reference(out[i], original, prepared.runs[i].signals);
+  return out;
+}
+
+std::vector<std::vector<std::vector<double>>> member_numbers(
+    const CatalogueFigure& figure, const PreparedFigure& prepared, const std::vector<Recording>& recordings,
+    const std::vector<std::string>& reasons, std::size_t threads, std::vector<std::string>& faults) {
+  const std::size_t further = static_cast<std::size_t>(figure.ensemble.members) - 1;
+  std::vector<std::vector<std::vector<double>>> out(figure.runs.size());
+  if (further == 0) return out;
+  // Each member's numbers, by run and member.
+  std::vector<std::vector<double>> found(figure.runs.size() * further);
+  std::vector<std::string> failures(found.size());
+  in_parallel(found.size(), threads, [&](std::size_t k) {
+    const std::size_t i = k / further, member = k % further + 1;
+    if (!figure.runs[i].perturbed || figure.runs[i].curve || !reasons[i].empty()) return;
+    std::vector<std::string> settings;
+    for (std::string setting : figure.ensemble.settings) {
+      for (std::size_t at; (at = setting.find("${n}")) != std::string::npos;)
+        setting.replace(at, 4, fmt::format("{}", member));
+      settings.push_back(std::move(setting));
+    }
+    Recording run = try_run(figure.runs[i], prepared.runs[i], failures[k], settings);
+    if (!failures[k].empty()) return;
+    if (prepared.reference != PreparedFigure::no_reference)
+      add_reference(run, recordings[prepared.reference], prepared.runs[i].signals);
+    try {
+      for (const std::optional<Metric>& metric : prepared.runs[i].numbers)
+        found[k].push_back(metric ? metric->value(run, prepared.runs[i].revolution) : nothing);
+    } catch (const SimulationError& error) {
+      failures[k] = error.what();
+      found[k].clear();
+    }
+  });
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    const std::size_t i = k / further;
+    if (!failures[k].empty())
+      faults.push_back(
+          fmt::format("member {} of run {}: {}", k % further + 1, figure.runs[i].name, failures[k]));
+    if (found[k].empty()) continue;
+    out[i].resize(found[k].size());
+    for (std::size_t j = 0; j < found[k].size(); ++j) out[i][j].push_back(found[k][j]);
+  }
   return out;
 }
 

@@ -44,6 +44,12 @@ PreparedFigure prepare(const CatalogueFigure& figure, bool quick);
 std::vector<Recording> record_all(const CatalogueFigure& figure, const PreparedFigure& prepared,
                                   std::size_t threads, std::vector<std::string>& reasons);
 
+/// Numbers of the further members of a figure's ensembles, by run, then by name, then by member; a run without an ensemble has none. A member
+/// that fails is a fault, and left out.
+std::vector<std::vector<std::vector<double>>> member_numbers(
+    const CatalogueFigure& figure, const PreparedFigure& prepared, const std::vector<Recording>& recordings,
+    const std::vector<std::string>& reasons, std::size_t threads, std::vector<std::string>& faults);
+
 /// Throws InputError without a place: the caller knows the figure.
 [[noreturn]] void refuse_figure(const std::string& message);
 /// The first fault, with its place where it has one.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/version.hpp"
+#include "tappet/studies/html.hpp"
 
 namespace tappet {
 
@@ -46,27 +47,6 @@ details { margin: 0.5rem 0; } summary { cursor: pointer; color: var(--quiet); }
 @media (max-width: 40rem) { article { padding: 0.7rem; } .verdict { margin-left: 0; } }
 )";
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  return out;
-}
-
 /// A sentence of a catalogue; what stands between back quotes is code.
 std::string prose(const std::string& text) {
   std::string out;
@@ -100,7 +80,7 @@ std::string contents(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::string number(double value) {
+std::string five_digits(double value) {
   return std::isnan(value) ? "–" : fmt::format("{:.5g}", value);
 }
 
@@ -133,7 +113,7 @@ std::string claims_list(const Reproduction& r) {
   for (std::size_t i = 0; i < r.figure->claims.size(); ++i) {
     const FigureClaim& claim = r.figure->claims[i];
     const Judgement none, &judgement = i < r.judgements.size() ? r.judgements[i] : none;
-    const bool open = claim.holds.empty() || !judgement.decided;
+    const bool open = claim.holds.empty() || !judgement.decided || judgement.open();
     out += fmt::format("<li><span class=\"mark {}\" role=\"img\" aria-label=\"{}\">{}</span>{}\n",
                        open              ? "none"
                        : judgement.holds ? "seen"
@@ -151,9 +131,13 @@ std::string claims_list(const Reproduction& r) {
     }
     std::vector<std::string> terms;
     for (const auto& [name, value] : judgement.terms)
-      terms.push_back(fmt::format("{} = {}", escaped(name), number(value)));
-    out += fmt::format("<small><code>{}</code>{}{}</small></li>\n", escaped(claim.holds),
-                       terms.empty() ? "" : ": ", fmt::join(terms, ", "));
+      terms.push_back(fmt::format("{} = {}", escaped(name), five_digits(value)));
+    out += fmt::format("<small><code>{}</code>{}{}{}</small></li>\n", escaped(claim.holds),
+                       terms.empty() ? "" : ": ", fmt::join(terms, ", "),
+                       std::isnan(judgement.confidence)
+                           ? ""
+                           : fmt::format("; holds in {:.1f} % of the ensembles drawn anew, {:g} % are needed",
+                                         100 * judgement.confidence, 100 * enough_confidence));
   }
   return out + "</ul>\n";
 }
@@ -187,7 +171,11 @@ std::string numbers_table(const Reproduction& r) {
       out += fmt::format("<td class=\"reason\" colspan=\"{}\">failed: {}</td>",
                          std::max<std::size_t>(1, table.names.size()), escaped(r.run_reasons[i]));
     else
-      for (const double value : table.values[i]) out += fmt::format("<td>{}</td>", number(value));
+      for (std::size_t j = 0; j < table.names.size(); ++j) {
+        const double half = table.half_width(i, j);
+        out += fmt::format("<td>{}{}</td>", five_digits(table.values[i][j]),
+                           std::isnan(half) ? "" : fmt::format(" ± {:.2g}", half));
+      }
     out += "</tr>\n";
   }
   return out + "</table></div>\n";

@@ -18,10 +18,10 @@ std::vector<Metric> headline(const Model& model, const MetricNames& names) {
       texts.push_back(fmt::format(fmt::runtime(figure), signal));
   }
   constexpr std::size_t most = 8;
-  for (std::size_t c = 0; c < std::min(most, m.contacts.size()); ++c)
-    for (const char* figure :
-         {"count({}.impacts)", "max({}.normal)", "mean({}.normal)", "max({}.penetration)"})
-      texts.push_back(fmt::format(fmt::runtime(figure), m.contacts[c]->name));
+  for (std::size_t c = 0; c < std::min(most, names.contacts.size()); ++c)
+    for (const char* figure : {"count({}.impacts)", "max({}.normal)", "mean({}.normal)",
+                               "max({}.penetration)", "max({}.impacts.impulse)"})
+      texts.push_back(fmt::format(fmt::runtime(figure), names.contacts[c]));
   for (const char* energy : {"input", "normal_loss", "friction_loss", "damping_loss"})
     texts.push_back(fmt::format("last(energy.{})", energy));
   for (std::size_t b = 0; b < std::min<std::size_t>(3, m.bodies.size()); ++b)

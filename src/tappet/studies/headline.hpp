@@ -1,5 +1,6 @@
 // What one wants to know of any machine: efforts of its motors, forces and impacts of its contacts, energies,
-// and where its bodies end.
+// and where its bodies end. Peaks of forces are among them whatever the method; Metric::without_impulses() tells which of them a
+// method does not have.
 #pragma once
 
 #include <vector>

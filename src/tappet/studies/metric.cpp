@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/model/method.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/model/signals.hpp"
 #include "tappet/results/layout.hpp"
@@ -21,8 +22,6 @@ using expression_text::closing;
 using expression_text::is_letter;
 using expression_text::is_name;
 using expression_text::parse_all;
-
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // ---- names
 
@@ -153,7 +152,8 @@ class Turns {
       : recording_(recording),
         column_(revolution.signal.empty() ? 0 : recording.index(revolution.signal)),
         unit_(revolution.signal.empty() ? revolution.period : 2 * std::numbers::pi) {}
-  double operator()(std::size_t row) const { return recording_.row(row)[column_] / unit_; }
+  double operator()(std::size_t row) const { return (*this)(recording_.row(row)); }
+  double operator()(const double* row) const { return row[column_] / unit_; }
 
  private:
   const Recording& recording_;
@@ -215,9 +215,9 @@ double mean_of_peaks(RowExpression of, const Recording& r, const Interval& inter
   const double end = turns(interval.end - 1);
   const double whole = std::floor(std::abs(end - turns(interval.first)) + 1e-6);
   std::vector<double> peaks(static_cast<std::size_t>(whole), -std::numeric_limits<double>::infinity());
-  for (std::size_t i = interval.first; i < interval.end; ++i) {
-    const auto back = static_cast<std::size_t>(std::abs(end - turns(i)));
-    if (back < peaks.size()) peaks[back] = std::max(peaks[back], of.at(r.row(i)));
+  for (const double* row : r.all_rows(interval.first, interval.end)) {
+    const auto back = static_cast<std::size_t>(std::abs(end - turns(row)));
+    if (back < peaks.size()) peaks[back] = std::max(peaks[back], of.at(row));
   }
   double sum = 0;
   for (const double peak : peaks) sum += peak;
@@ -235,10 +235,11 @@ double reduce(const std::string& name, RowExpression of, const Recording& r, con
     return all.result(name);
   }
   of.bind(r);
-  for (std::size_t i = interval.first; i < interval.end; ++i) {
-    const double before = i > interval.first ? r.time(i) - r.time(i - 1) : 0;
-    const double after = i + 1 < interval.end ? r.time(i + 1) - r.time(i) : 0;
-    all.add(of.at(r.row(i)), 0.5 * (before + after));
+  const std::vector<const double*> rows = r.all_rows(interval.first, interval.end);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double before = i > 0 ? rows[i][0] - rows[i - 1][0] : 0;
+    const double after = i + 1 < rows.size() ? rows[i + 1][0] - rows[i][0] : 0;
+    all.add(of.at(rows[i]), 0.5 * (before + after));
   }
   return all.result(name);
 }
@@ -268,6 +269,9 @@ MetricNames metric_names(const Model& model) {
   out.signals = {{"time", "s"}};
   for (const SignalDefinition& signal : all_signals(model)) out.signals.push_back({signal.name, signal.unit});
   for (const auto& contact : model.mechanism.contacts) out.contacts.push_back(contact->name);
+  for (const ContactGroup& group : model.mechanism.groups) out.contacts.push_back(group.name);
+  for (const auto& contact : model.structure_contacts) out.contacts.push_back(contact.name);
+  out.rigid = method_type(model.settings).rigid();
   return out;
 }
 
@@ -453,6 +457,28 @@ std::vector<std::string> Metric::signals() const {
     out.insert(out.end(), reduction.of.signals().begin(), reduction.of.signals().end());
   std::erase(out, "time");
   return out;
+}
+
+std::string Metric::without_impulses(const MetricNames& names) const {
+  static const std::vector<std::string> forces = {"normal", "tangential", "fx", "fy", "fz"};
+  if (!names.rigid || kind != Kind::value) return "";
+  for (const Reduction& reduction : reductions_) {
+    if (reduction.name == "first" || reduction.name == "last") continue;
+    for (const std::string& signal : reduction.of.signals()) {
+      const std::size_t dot = signal.rfind('.');
+      const std::string contact = signal.substr(0, dot);
+      if (dot == std::string::npos ||
+          std::find(forces.begin(), forces.end(), signal.substr(dot + 1)) == forces.end() ||
+          std::find(names.contacts.begin(), names.contacts.end(), contact) == names.contacts.end())
+        continue;
+      return fmt::format(
+          "{}: impacts of rigid bodies are impulses, without a force; max({}.impacts.impulse) is the largest "
+          "of "
+          "them",
+          text, contact);
+    }
+  }
+  return "";
 }
 
 double Metric::value(const Recording& recording, const Revolution& revolution) const {

@@ -5,6 +5,9 @@
 //   count(impacts), max(wrist.impacts.peak_force)     over the impact table: of all contacts, or of one
 //   run.steps, run.energy_residual            what the run's summary says
 //
+// A sample is a row at the output step, or between two of these where a contact's force or penetration is largest and in impacts that
+// last a few output steps at most: max(wrist.normal) is the largest peak of the impact table, however short the impact.
+//
 // Reductions: max min mean rms std range first last count sum integral, and peaks, the mean over revolutions of
 // the largest value in each. Over samples mean, rms and std weigh by time (trapezoidal rule); over impacts every
 // impact counts the same. A reduction of nothing has no value (NaN), but count and sum are then 0. max and min of
@@ -27,7 +30,8 @@ namespace tappet {
 /// What expressions may name.
 struct MetricNames {
   std::vector<Signal> signals;
-  std::vector<std::string> contacts;
+  std::vector<std::string> contacts;  ///< as Simulation::contact_names()
+  bool rigid = false;                 ///< impacts are impulses
 };
 MetricNames metric_names(const Model& model);
 
@@ -91,6 +95,11 @@ class Metric {
   /// Signals that it needs recorded.
   std::vector<std::string> signals() const;
   bool needs_revolution() const;
+
+  /// Where impacts are impulses, and this is a figure of a contact's force over time: a sentence that says what to take instead; else "".
+  /// A force there is that of resting contact alone (method event-driven), or an impulse over a step's length, which grows as the step
+  /// shrinks (method moreau).
+  std::string without_impulses(const MetricNames& names) const;
 
   /// Throws SimulationError with a sentence when the run does not reach as far as the window.
   double value(const Recording& recording, const Revolution& revolution) const;

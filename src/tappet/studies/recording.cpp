@@ -22,6 +22,19 @@ std::vector<double> Recording::column(std::size_t index) const {
   return out;
 }
 
+std::vector<const double*> Recording::all_rows(std::size_t first, std::size_t end) const {
+  std::vector<const double*> out;
+  if (first >= end) return out;
+  const std::size_t width = columns.size();
+  const double *extra = unsampled.data(), *const last = extra + unsampled.size();
+  while (extra < last && *extra < time(first)) extra += width;
+  for (std::size_t i = first; i < end; ++i) {
+    for (; extra < last && *extra < time(i); extra += width) out.push_back(extra);
+    out.push_back(row(i));
+  }
+  return out;
+}
+
 Recording record(const Model& model) {
   Simulation simulation(model);
   Recording out;

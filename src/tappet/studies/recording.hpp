@@ -1,6 +1,7 @@
 // A run kept in memory: the few signals that somebody asked for, and the impact table.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,11 +11,15 @@
 
 namespace tappet {
 
+/// The value of what a run does not have.
+inline constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
 struct Model;
 
 struct Recording final : Observer {
-  std::vector<Signal> columns;  ///< time first
-  std::vector<double> values;   ///< row by row
+  std::vector<Signal> columns;    ///< time first
+  std::vector<double> values;     ///< row by row, at the output step
+  std::vector<double> unsampled;  ///< likewise, what these samples would miss (Observer::between)
   std::vector<std::string> contacts;
   std::vector<Impact> impacts;
   RunSummary summary;
@@ -22,11 +27,17 @@ struct Recording final : Observer {
   std::size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
   double time(std::size_t row) const { return values[row * columns.size()]; }
   const double* row(std::size_t number) const { return values.data() + number * columns.size(); }
+  /// Samples from row `first` to before `end`, and what lies between them, in order of time.
+  std::vector<const double*> all_rows(std::size_t first, std::size_t end) const;
   /// Position of a signal; columns.size() when it was not recorded.
   std::size_t index(const std::string& name) const;
   std::vector<double> column(std::size_t index) const;
 
   void sample(std::span<const double> row) override { values.insert(values.end(), row.begin(), row.end()); }
+  void between(std::span<const double> row) override {
+    unsampled.insert(unsampled.end(), row.begin(), row.end());
+  }
+  bool wants_between() const override { return true; }
   void impact(const Impact& impact) override { impacts.push_back(impact); }
 };
 

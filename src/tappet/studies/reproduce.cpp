@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <mutex>
 #include <thread>
 
@@ -22,8 +21,6 @@ namespace tappet {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // ---- numbers
 
@@ -52,14 +49,33 @@ NumberTable numbers_of(const CatalogueFigure& figure, const PreparedFigure& prep
   return out;
 }
 
+/// A run's numbers become the means of its ensemble.
+void take_means(std::vector<std::vector<std::vector<double>>> further, NumberTable& table) {
+  for (std::size_t i = 0; i < further.size(); ++i)
+    for (std::size_t j = 0; j < further[i].size(); ++j) {
+      std::vector<double>& all = further[i][j];
+      all.insert(all.begin(), table.values[i][j]);
+      double sum = 0;
+      for (const double value : all) sum += value;
+      table.values[i][j] = sum / static_cast<double>(all.size());
+    }
+  if (std::any_of(further.begin(), further.end(), [](const auto& run) { return !run.empty(); }))
+    table.members = std::move(further);
+}
+
 std::string numbers_csv(const NumberTable& table, const std::vector<std::string>& reasons) {
   std::string out = "run";
   for (std::size_t j = 0; j < table.names.size(); ++j)
     out += fmt::format(",{}", csv_heading(table.names[j], table.units[j]));
+  const bool ensembles = !table.members.empty();
+  for (std::size_t j = 0; ensembles && j < table.names.size(); ++j)
+    out += fmt::format(",{}", csv_heading(table.names[j] + " +-", table.units[j]));
   out += ",status,reason\n";
   for (std::size_t i = 0; i < table.runs.size(); ++i) {
     out += csv_field(table.runs[i]);
     for (const double value : table.values[i]) out += fmt::format(",{}", csv_field(value));
+    for (std::size_t j = 0; ensembles && j < table.names.size(); ++j)
+      out += fmt::format(",{}", csv_field(table.half_width(i, j)));
     out += fmt::format(",{},{}\n", reasons[i].empty() ? "done" : "failed", csv_field(reasons[i]));
   }
   return out;
@@ -98,6 +114,7 @@ void make(const FigureFiles& files, std::size_t threads, Reproduction& out) {
     refuse_figure(out.run_reasons[0]);
 
   out.numbers = numbers_of(figure, prepared, recordings, out.run_reasons, out.faults);
+  take_means(member_numbers(figure, prepared, recordings, out.run_reasons, threads, out.faults), out.numbers);
   for (const FigureClaim& claim : figure.claims) out.judgements.push_back(judged(claim, out.numbers));
   out.verdict = verdict_of(figure.claims, out.judgements);
 
@@ -232,18 +249,21 @@ void check_catalogue(const Catalogue& document) {
 }
 
 std::string verdict_table(const std::vector<Reproduction>& figures) {
-  std::string out = "document,figure,verdict,claim,holds,condition,terms\n";
+  std::string out = "document,figure,verdict,claim,holds,confidence,condition,terms\n";
   for (const Reproduction& r : figures) {
     const std::string begin = fmt::format("{},{},{}", r.document->name, r.figure->number, text_of(r.verdict));
-    if (r.judgements.empty()) out += fmt::format("{},,,,\n", begin);
+    if (r.judgements.empty()) out += fmt::format("{},,,,,\n", begin);
     for (std::size_t i = 0; i < r.judgements.size(); ++i) {
       const FigureClaim& claim = r.figure->claims[i];
       std::vector<std::string> terms;
       for (const auto& [name, value] : r.judgements[i].terms)
         terms.push_back(fmt::format("{} = {}", name, value));
-      out +=
-          fmt::format("{},{},{},{},{}\n", begin, csv_field(claim.name), r.judgements[i].holds ? "yes" : "no",
-                      csv_field(claim.holds), csv_field(fmt::format("{}", fmt::join(terms, "; "))));
+      out += fmt::format("{},{},{},{},{},{}\n", begin, csv_field(claim.name),
+                         r.judgements[i].open()  ? "open"
+                         : r.judgements[i].holds ? "yes"
+                                                 : "no",
+                         csv_field(r.judgements[i].confidence), csv_field(claim.holds),
+                         csv_field(fmt::format("{}", fmt::join(terms, "; "))));
     }
   }
   return out;

@@ -57,7 +57,7 @@ const Table& metric_table() {
   return table;
 }
 
-const Table& plot_table() {
+const Table& study_plot_table() {
   static const Table table{
       .name = "a plot",
       .help = "",
@@ -179,6 +179,8 @@ void read_metric(const Object& o, const MetricNames& names, Study& study, Diagno
                         fmt::format("metric '{}' counts revolutions: say with `revolution` which angle turns "
                                     "(such as crank.angle), or how long one takes (such as 12 ms)",
                                     o.name));
+    if (const std::string words = metric.without_impulses(names); !words.empty())
+      study.warnings.push_back(fmt::format("metric '{}' is {}", o.name, words));
     study.metrics.push_back(std::move(metric));
   } catch (const ExpressionError& fault) {
     diagnostics.error(o.where(key),
@@ -303,7 +305,7 @@ const Table& study_table() {
           {.name = "plots",
            .kind = Kind::objects,
            .help = "pictures of the results, by name",
-           .table = &plot_table()},
+           .table = &study_plot_table()},
       }};
   return table;
 }

@@ -33,7 +33,8 @@ struct Study {
   std::vector<Metric> metrics;
   std::vector<StudyPlot> plots;
   Design design;
-  std::vector<std::string> signals;  ///< that the metrics need
+  std::vector<std::string> signals;        ///< that the metrics need
+  std::vector<std::string> warnings = {};  ///< sentences
 
   std::size_t runs() const { return design.size(); }
   /// What one run sets in the model: paths of parameters, then `settings` with the values put in.

@@ -29,9 +29,9 @@ class Writer {
   std::string bytes;
 };
 
-class Reader {
+class BytesReader {
  public:
-  explicit Reader(const std::string& bytes) : bytes_(bytes) {}
+  explicit BytesReader(const std::string& bytes) : bytes_(bytes) {}
   bool good() const { return good_; }
   bool at_end() const { return at_ == bytes_.size(); }
 
@@ -83,7 +83,7 @@ std::string pack(const SweepRow& row) {
 }
 
 SweepRow unpack_row(const std::string& bytes) {
-  Reader in(bytes);
+  BytesReader in(bytes);
   SweepRow row;
   row.run = static_cast<std::size_t>(in.number());
   row.reason = in.text();

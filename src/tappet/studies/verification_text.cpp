@@ -53,6 +53,8 @@ std::string verification_text(const Verification& v) {
     rows.push_back({f.name, fmt::format("{:.10g} {}", f.value, f.unit), digits_text(f.digits)});
   out += aligned(rows);
 
+  for (const std::string& sentence : v.missing) out += wrapped("There is no " + sentence + ".", 100);
+
   if (!v.beyond.empty()) {
     out += fmt::format("\nBeyond t = {:.4g} s, mean of {} runs and spread between them:\n", v.horizon.time,
                        v.runs.size());
@@ -89,7 +91,9 @@ std::string verification_json(const Verification& v) {
            {"t_end", v.t_end},
            {"parted", v.horizon.parted},
            {"trust_horizon", v.horizon.time},
-           {"lyapunov_exponent", v.growth.exponent},
+           {"lyapunov_exponent", v.sensitive() ? number(v.growth.exponent) : Json()},
+           {"growth_rate", number(v.growth.exponent)},
+           {"growth_returns", v.returns},
            {"lyapunov_decades", v.growth.decades},
            {"exponential", v.growth.exponential},
            {"period", v.period},
@@ -100,6 +104,7 @@ std::string verification_json(const Verification& v) {
            {"figures", Json::array()},
            {"beyond", Json::array()},
            {"restitution", Json::array()},
+           {"missing", v.missing},
            {"runs", Json::array()}};
   for (const VerifiedFigure& f : v.figures)
     out["figures"].push_back({{"name", f.name},

@@ -147,6 +147,7 @@ void compare_trajectories(const std::vector<Recording>& runs, const std::vector<
       parted += horizon(runs[i], finer.back(), parting).parted;
     }
   out.growth = growth(runs[1], finer, parting);
+  out.returns = returns(runs[1], where, out.growth.from, out.growth.to);
   out.period = driving_period(runs[1]);
   out.repetition = repetition(runs[1], where, out.period, 8, parting);
 
@@ -191,7 +192,12 @@ Verification verify(const Value& root, const std::string& path, const std::vecto
   // The model as it is says what there is to vary and to measure.
   const auto model = compile_with(root, path, settings, {});
   const MetricNames names = metric_names(*model);
-  const std::vector<Metric> metrics = headline(*model, names);
+  std::vector<Metric> metrics = headline(*model, names);
+  std::erase_if(metrics, [&](const Metric& metric) {
+    const std::string words = metric.without_impulses(names);
+    if (!words.empty()) out.missing.push_back(words);
+    return !words.empty();
+  });
   const std::vector<std::string> where = coordinates(names.signals);
   std::set<std::string> signals(where.begin(), where.end());
   for (const Metric& metric : metrics)
@@ -243,6 +249,13 @@ std::string Verification::verdict() const {
                         std::log(10) / growth.exponent, revolutions(*this, std::log(10) / growth.exponent),
                         growth.exponent)
           : "";
+  const std::string few_returns =
+      grows() && !sensitive()
+          ? fmt::format(
+                " Errors grow by {:.1f} powers of ten, but within {:g} returns of the motion: a Lyapunov "
+                "exponent is not measurable below {:g}.",
+                growth.decades, returns, fewest_returns)
+          : "";
   std::string out;
   switch (character) {
     case Character::periodic:
@@ -256,6 +269,7 @@ std::string Verification::verdict() const {
     case Character::determined:
       out = "All runs agree to the end; the trajectory can be trusted.";
       if (!growing.empty()) out += fmt::format(" But {}: a longer run would lose it.", growing);
+      out += few_returns;
       break;
     case Character::chaotic:
       out = fmt::format(
@@ -271,10 +285,11 @@ std::string Verification::verdict() const {
       break;
     case Character::unclear:
       out = fmt::format(
-          "The runs part at t = {:.4g} s{}, also the finer ones, but their differences do not grow "
-          "exponentially: the "
-          "tolerance is too coarse for so long a run. Beyond, the trajectory is not determined.",
-          horizon.time, revolutions(*this, horizon.time));
+          "The runs part at t = {:.4g} s{}, also the finer ones{} Beyond, the trajectory is not determined.",
+          horizon.time, revolutions(*this, horizon.time),
+          few_returns.empty() ? ", but their differences do not grow exponentially: the tolerance is too "
+                                "coarse for so long a run."
+                              : "." + few_returns);
       break;
   }
   if (const auto good = names_of(true); !good.empty())

@@ -45,6 +45,10 @@ enum class Character {
 };
 std::string to_string(Character character);
 
+/// A Lyapunov exponent is a mean over a motion that comes back to where it was; a few impacts are no such thing. Over ten returns a rate
+/// whose single contributions scatter by their own size is known to a third.
+inline constexpr double fewest_returns = 10;
+
 struct VerifiedRun {
   std::string name;  ///< what is different
   std::vector<std::string> settings;
@@ -64,9 +68,13 @@ struct Verification {
   std::vector<VerifiedStatistic> beyond;  ///< when the runs part
   std::vector<VerifiedContact> contacts;
   double energy_residual = 0, love_ratio = 0;
+  double returns = 0;                ///< of the motion, while the growth was seen
+  std::vector<std::string> missing;  ///< figures that the method does not have: sentences
 
-  /// Errors were seen to grow exponentially.
-  bool sensitive() const { return growth.exponential && growth.exponent > 0 && growth.decades >= 2; }
+  /// Errors were seen to grow as an exponential would make them.
+  bool grows() const { return growth.exponential && growth.exponent > 0 && growth.decades >= 2; }
+  /// And over so many returns of the motion that the rate is a Lyapunov exponent, a mean over the motion.
+  bool sensitive() const { return grows() && returns >= fewest_returns; }
   /// A few sentences that say it all.
   std::string verdict() const;
 };

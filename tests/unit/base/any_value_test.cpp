@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet::any {
+namespace tappet::any::any_value_test {
 
 struct Apple {
   static constexpr const char* kind = "apple";
@@ -45,4 +45,4 @@ TEST(AnyValue, IsNeverTakenForWhatItIsNot) {
 }
 
 }  // namespace
-}  // namespace tappet::any
+}  // namespace tappet::any::any_value_test

@@ -9,7 +9,7 @@
 #include "tappet/base/expression.hpp"
 #include "tappet/base/units.hpp"
 
-namespace tappet {
+namespace tappet::definitions_test {
 namespace {
 
 using testing::HasSubstr;
@@ -118,4 +118,4 @@ TEST(Definitions, InputsAreNotedWhereTheyAreUsed) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::definitions_test

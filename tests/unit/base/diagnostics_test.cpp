@@ -3,7 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using namespace tappet;
+namespace tappet::diagnostics_test {
+
 using testing::EndsWith;
 
 namespace {
@@ -82,3 +83,5 @@ TEST(Diagnostics, Quote) {
   const std::string wide = quote("x" + accents);
   EXPECT_EQ(wide.substr(wide.size() - 6), "é...'");
 }
+
+}  // namespace tappet::diagnostics_test

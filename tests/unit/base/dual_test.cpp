@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet::test {
+namespace tappet::test::dual_test {
 namespace {
 
 using D = Dual<2>;
@@ -40,4 +40,4 @@ TEST(Dual, BranchesAreDecidedByValues) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::dual_test

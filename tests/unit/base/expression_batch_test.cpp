@@ -6,7 +6,7 @@
 
 #include "tappet/base/definitions.hpp"
 
-namespace tappet {
+namespace tappet::expression_batch_test {
 namespace {
 
 Expression parsed(const std::string& text, const Definitions* definitions = nullptr) {
@@ -125,4 +125,4 @@ TEST(ExpressionBatch, ComputesOnceWhatIsCommon) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::expression_batch_test

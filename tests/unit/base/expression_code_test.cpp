@@ -7,7 +7,7 @@
 #include "tappet/base/expression.hpp"
 #include "tappet/base/expression_parser.hpp"
 
-namespace tappet {
+namespace tappet::expression_code_test {
 namespace {
 
 std::size_t length(const std::string& text, const Definitions* definitions = nullptr) {
@@ -59,4 +59,4 @@ TEST(ExpressionCode, ArgumentsThatDoNotMatterAreGone) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::expression_code_test

@@ -6,9 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using tappet::Expression;
-using tappet::ExpressionError;
-using tappet::Jet;
+namespace tappet::expression_test {
+
 using testing::HasSubstr;
 
 namespace {
@@ -266,3 +265,5 @@ TEST(Expression, DerivativesAtAwkwardPoints) {
   EXPECT_EQ(jet("step(t, 0, 0, 1, 5)", 1).d1, 0);
   EXPECT_EQ(jet("step(t, 0, 0, 1, 5)", 0.5).d1, 7.5);
 }
+
+}  // namespace tappet::expression_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet::test {
+namespace tappet::test::parameters_test {
 namespace {
 
 struct Inner {
@@ -136,4 +136,4 @@ TEST(Parameters, OriginSaysWhereAKeyIsOrElseTheWhole) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::parameters_test

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+namespace tappet::registry_test {
 namespace {
 
 struct Fruit {
@@ -25,3 +26,5 @@ TEST(Registry, SortedByName) {
 TEST(Registry, RefusesASecondOfTheSameName) {
   EXPECT_THROW(tappet::Registration<Fruit>({"apple", 9}), std::logic_error);
 }
+
+}  // namespace tappet::registry_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::sine_cosine_test {
 namespace {
 
 struct Both {
@@ -56,4 +56,4 @@ TEST(SineCosine, AngleBeyondTheTableAndNoNumber) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::sine_cosine_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-using namespace tappet;
+namespace tappet::table_test {
 
 TEST(Range, Contains) {
   EXPECT_TRUE(any_number().contains(-1e300));
@@ -30,3 +30,5 @@ TEST(Range, Text) {
   EXPECT_EQ((Range{.low = 0, .high = 1, .low_open = true, .high_open = true}).text(),
             "between 0 and 1, both excluded");
 }
+
+}  // namespace tappet::table_test

@@ -9,9 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using tappet::convert_to_si;
-using tappet::si_factor;
-using tappet::UnitError;
+namespace tappet::units_test {
+
 using testing::HasSubstr;
 
 namespace {
@@ -207,3 +206,5 @@ TEST(Units, ManyThreadsAtOnce) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, 0);
 }
+
+}  // namespace tappet::units_test

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tappet::streamed {
+namespace tappet::streamed::value_stream_test {
 
 struct Point {
   double x = 0;
@@ -160,4 +160,4 @@ TEST(ValueStream, TellsWhatDiffers) {
 }
 
 }  // namespace
-}  // namespace tappet::streamed
+}  // namespace tappet::streamed::value_stream_test

@@ -4,7 +4,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::curve_test {
 namespace {
 
 TEST(Curve, LoadsAndUnloads) {
@@ -27,4 +27,4 @@ TEST(Curve, LoadsAndUnloads) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::curve_test

@@ -8,7 +8,7 @@
 #include "tappet/contact/restitution.hpp"
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::hysteretic_test {
 namespace {
 
 // The three laws with hysteresis damping, c_r from 0.1 to 0.95, whatever stiffness, exponent, mass and speed.
@@ -51,4 +51,4 @@ TEST(Restitution, ContactThatBeginsAtRestComesToRest) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::hysteretic_test

@@ -8,7 +8,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::line_contact_test {
 namespace {
 
 // δ = aF[ln(b/F) + 1] with a and b worked out here from the printed equations.
@@ -83,4 +83,4 @@ TEST(LineContactComplianceChoice, MakesAlmostPi) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::line_contact_test

@@ -9,7 +9,7 @@
 #include "support/run_model.hpp"
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::material_pairs_test {
 namespace {
 
 using ::testing::Contains;
@@ -155,4 +155,4 @@ TEST(MaterialPairs, ServeTheNonSmoothMethods) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::material_pairs_test

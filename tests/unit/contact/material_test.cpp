@@ -6,7 +6,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::material_test {
 namespace {
 
 TEST(Stiffness, FromMaterialsAndSignedRadii) {
@@ -77,4 +77,4 @@ TEST(Love, LimitOfSteel) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::material_test

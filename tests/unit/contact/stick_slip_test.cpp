@@ -9,7 +9,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::stick_slip_test {
 namespace {
 
 // A block on a belt of speed V: m ẍ = pull(x) − F_N μ d, classical Runge–Kutta with events located by
@@ -211,4 +211,4 @@ TEST(StickSlip, SpatialSlidingTurnsWithTheVelocityAndStopsTogether) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::stick_slip_test

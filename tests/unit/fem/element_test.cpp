@@ -4,7 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
 
-namespace tappet::fem {
+namespace tappet::fem::element_test {
 namespace {
 
 struct Case {
@@ -167,4 +167,4 @@ TEST(Element, EveryElementHasACase) {
 }
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::element_test

@@ -7,7 +7,7 @@
 #include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 
-namespace tappet::test {
+namespace tappet::test::fields_test {
 namespace {
 
 using fem::CellShape;
@@ -71,4 +71,4 @@ TEST(Fields, StressIsInWorldAxes) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::fields_test

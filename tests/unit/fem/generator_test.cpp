@@ -7,7 +7,7 @@
 
 #include "support/structures.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::generator_test {
 namespace {
 
 /// Total mass of unit density, with unit thickness or area: the mesh's measure; and no element is inverted.
@@ -78,4 +78,4 @@ TEST(Generator, SidesAreGroups) {
 }
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::generator_test

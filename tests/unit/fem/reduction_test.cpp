@@ -6,7 +6,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::reduction_test {
 namespace {
 
 using testing::Recording;
@@ -45,4 +45,4 @@ TEST(Reduction, FrameMovesAsTheFullOne) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::reduction_test

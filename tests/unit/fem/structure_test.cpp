@@ -5,7 +5,7 @@
 #include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::structure_test {
 namespace {
 
 TEST(Structure, FaultsOfAMeshAreCountedAndListed) {
@@ -51,4 +51,4 @@ TEST(Structure, MassAndWeight) {
 }
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::structure_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tappet::fem {
+namespace tappet::fem::time_table_test {
 namespace {
 
 TEST(TimeSpline, GoesThroughItsRowsSmoothly) {
@@ -49,4 +49,4 @@ TEST(TimeTable, IsReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::time_table_test

@@ -7,7 +7,7 @@
 
 #include "support/allocations.hpp"
 
-namespace tappet {
+namespace tappet::broad_phase_test {
 namespace {
 
 class Crowd {
@@ -99,4 +99,4 @@ TEST(BroadPhase, IsBalancedAndAllocatesNothingOnceItHasItsSize) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::broad_phase_test

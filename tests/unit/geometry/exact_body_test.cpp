@@ -6,7 +6,7 @@
 
 #include "tappet/geometry/mesh_faults.hpp"
 
-namespace tappet {
+namespace tappet::exact_body_test {
 namespace {
 
 TEST(ExactBody, MeshesOfSimpleBodiesAreClosedAndConverge) {
@@ -34,4 +34,4 @@ TEST(ExactBody, MeshesOfSimpleBodiesAreClosedAndConverge) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::exact_body_test

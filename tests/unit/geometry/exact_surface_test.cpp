@@ -10,7 +10,7 @@
 #include "tappet/geometry/shapes/cylinder.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
 
-namespace tappet {
+namespace tappet::exact_surface_test {
 namespace {
 
 #define NEEDS_OPENCASCADE \
@@ -75,4 +75,4 @@ TEST(ExactSurface, FarthestPointOfABallsFace) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::exact_surface_test

@@ -9,7 +9,7 @@
 #include "tappet/geometry/shapes/capsule.hpp"
 #include "unit/geometry/random_shapes.hpp"
 
-namespace tappet {
+namespace tappet::face_contact_test {
 namespace {
 
 std::vector<Proximity> touching(const Shape& first, const Pose& p, const Shape& second, const Pose& q) {
@@ -88,4 +88,4 @@ TEST(FaceContact, CapsuleLiesOnBothEndsAndOverEdges) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::face_contact_test

@@ -5,7 +5,7 @@
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/mesh_faults.hpp"
 
-namespace tappet {
+namespace tappet::mesh_features_test {
 namespace {
 
 constexpr double crease = 0.7;
@@ -74,4 +74,4 @@ TEST(MeshFeatures, HollowEdgesCannotTouch) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::mesh_features_test

@@ -10,7 +10,7 @@
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/mesh_faults.hpp"
 
-namespace tappet {
+namespace tappet::mesh_file_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -158,4 +158,4 @@ TEST_F(MeshFiles, ThatCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::mesh_file_test

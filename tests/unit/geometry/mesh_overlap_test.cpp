@@ -11,7 +11,7 @@
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/pair.hpp"
 
-namespace tappet {
+namespace tappet::mesh_overlap_test {
 namespace {
 
 Mat3 turned(double angle, const Vec3& axis) {
@@ -136,4 +136,4 @@ TEST(MeshOverlap, AllocatesNothingTheSecondTime) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::mesh_overlap_test

@@ -7,7 +7,7 @@
 #include "tappet/geometry/mesh_builders.hpp"
 #include "tappet/geometry/mesh_faults.hpp"
 
-namespace tappet {
+namespace tappet::mesh_test {
 namespace {
 
 TriangleMesh tetrahedron() {
@@ -123,4 +123,4 @@ TEST(MeshFaults, AHollowInsideIsNone) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::mesh_test

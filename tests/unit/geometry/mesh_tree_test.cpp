@@ -6,7 +6,7 @@
 #include "support/random_placements.hpp"
 #include "tappet/geometry/mesh_builders.hpp"
 
-namespace tappet {
+namespace tappet::mesh_tree_test {
 namespace {
 
 double box_distance(const Vec3& p, const Vec3& half) {
@@ -78,4 +78,4 @@ TEST(CrossingTriangles, NeighboursDoNotCross) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::mesh_tree_test

@@ -13,7 +13,7 @@
 #include "tappet/geometry/shapes/sphere.hpp"
 #include "unit/geometry/random_shapes.hpp"
 
-namespace tappet {
+namespace tappet::pair_test {
 namespace {
 
 using testing::RandomShapes;
@@ -322,4 +322,4 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
 INSTANTIATE_TEST_SUITE_P(Geometry, EveryPair, ::testing::ValuesIn(cases()), name_of);
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::pair_test

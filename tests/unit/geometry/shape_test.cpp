@@ -9,7 +9,7 @@
 #include "unit/geometry/random_shapes.hpp"
 #include "unit/spec/reading.hpp"
 
-namespace tappet {
+namespace tappet::shape_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -174,4 +174,4 @@ TEST(Shape, FeetAreTheNearestPoints) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shape_test

@@ -14,7 +14,7 @@
 #include "tappet/multibody/kinematics.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet {
+namespace tappet::urdf_test {
 namespace {
 
 using ::testing::Contains;
@@ -490,4 +490,4 @@ TEST(Urdf, MoreIsMergedKeyByKey) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::urdf_test

@@ -4,7 +4,7 @@
 
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::alart_curnier_test {
 namespace {
 
 template <int D>
@@ -53,4 +53,4 @@ TEST(AlartCurnier, VanishesWhereCoulombsLawHolds) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::alart_curnier_test

@@ -5,7 +5,7 @@
 
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::cone_test {
 namespace {
 
 using Eigen::Vector3d;
@@ -50,4 +50,4 @@ TEST(Cone, ThePlaneIsTheSpaceWithOneTangent) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::cone_test

@@ -4,7 +4,7 @@
 
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::elimination_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -41,4 +41,4 @@ TEST(Elimination, RedundantEqualities) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::elimination_test

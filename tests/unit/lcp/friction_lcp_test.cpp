@@ -6,7 +6,7 @@
 #include "tappet/lcp/solver.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::friction_lcp_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -81,4 +81,4 @@ TEST(FrictionLcp, EqualitiesComeFirst) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::friction_lcp_test

@@ -7,7 +7,7 @@
 #include "tappet/lcp/matrix.hpp"
 #include "tappet/lcp/solver.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::given_impulses_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -79,4 +79,4 @@ TEST(GivenImpulses, HoldTheLawsOfTheOriginalContacts) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::given_impulses_test

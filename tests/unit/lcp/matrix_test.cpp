@@ -4,7 +4,7 @@
 
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::matrix_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -61,4 +61,4 @@ TEST(Matrix, SeesWhatIsNotSymmetric) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::matrix_test

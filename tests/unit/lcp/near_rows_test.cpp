@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet::lcp {
+namespace tappet::lcp::near_rows_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -55,4 +55,4 @@ TEST(NearRows, KeepsAllWhereNothingFades) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::near_rows_test

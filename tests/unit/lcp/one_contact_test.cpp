@@ -6,7 +6,7 @@
 #include "tappet/lcp/residual.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::one_contact_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -65,4 +65,4 @@ TEST(OneContact, AContactOfTwoFixedBodiesCarriesNothing) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::one_contact_test

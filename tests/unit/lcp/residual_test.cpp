@@ -6,7 +6,7 @@
 
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::residual_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -73,4 +73,4 @@ TEST(Residual, ClosingWallsHaveNoSolution) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::residual_test

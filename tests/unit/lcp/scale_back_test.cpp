@@ -7,7 +7,7 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-namespace tappet::lcp {
+namespace tappet::lcp::scale_back_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -88,4 +88,4 @@ TEST(ScaleBack, FindsTheZeroOfTheWorkInBothDirections) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::scale_back_test

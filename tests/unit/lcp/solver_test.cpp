@@ -5,7 +5,7 @@
 
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::solver_test {
 
 namespace {
 
@@ -116,4 +116,4 @@ INSTANTIATE_TEST_SUITE_P(Lcp, StoredProblems, testing::ValuesIn(names()), [](con
 
 }  // namespace
 
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::solver_test

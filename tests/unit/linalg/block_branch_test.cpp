@@ -6,7 +6,7 @@
 
 #include "tappet/linalg/block_cholesky.hpp"
 
-namespace tappet {
+namespace tappet::block_branch_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -137,4 +137,4 @@ TEST(BlockBranch, DependentRowsTakeNoPart) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::block_branch_test

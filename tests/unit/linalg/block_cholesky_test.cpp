@@ -5,7 +5,7 @@
 #include <Eigen/Dense>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::block_cholesky_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -118,4 +118,4 @@ TEST(BlockCholesky, DropsDependentRows) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::block_cholesky_test

@@ -4,7 +4,7 @@
 
 #include "support/allocations.hpp"
 
-namespace tappet {
+namespace tappet::block_csr_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -56,4 +56,4 @@ TEST(BlockCsr, FromDense) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::block_csr_test

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::block_kernels_test {
 namespace {
 
 using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -24,4 +24,4 @@ TEST(BlockKernels, ProductsOfEverySize) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::block_kernels_test

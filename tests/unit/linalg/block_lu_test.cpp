@@ -5,7 +5,7 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::block_lu_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -60,4 +60,4 @@ TEST(BlockLu, ReportsASingularMatrix) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::block_lu_test

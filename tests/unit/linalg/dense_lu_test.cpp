@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::dense_lu_test {
 namespace {
 
 // Below, at and above the size of a block; without pivoting the zeros on the diagonal would end it.
@@ -21,4 +21,4 @@ TEST(DenseLu, SolvesWhatMultiplicationMade) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::dense_lu_test

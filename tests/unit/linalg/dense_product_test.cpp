@@ -5,7 +5,7 @@
 #include <Eigen/Core>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::dense_product_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -50,4 +50,4 @@ TEST(DenseProduct, LowerTriangleOfASquare) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::dense_product_test

@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::dense_symmetric_test {
 namespace {
 
 TEST(DenseSymmetric, LikeTheWholeMatrix) {
@@ -20,4 +20,4 @@ TEST(DenseSymmetric, LikeTheWholeMatrix) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::dense_symmetric_test

@@ -3,7 +3,7 @@
 #include <Eigen/Cholesky>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::panel_factor_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -37,4 +37,4 @@ TEST(PanelFactor, NamesTheColumnThatFails) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::panel_factor_test

@@ -6,7 +6,7 @@
 #include <Eigen/Dense>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::panel_kernels_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -56,4 +56,4 @@ TEST(PanelKernels, ForwardAndBackwardSolveWithTheTriangle) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::panel_kernels_test

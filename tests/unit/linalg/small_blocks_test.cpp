@@ -6,7 +6,7 @@
 #include <Eigen/Dense>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::small_blocks_test {
 namespace {
 
 constexpr int largest = 9;
@@ -82,4 +82,4 @@ TEST(SmallBlocksTest, ColumnsAreVisitedOnce) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::small_blocks_test

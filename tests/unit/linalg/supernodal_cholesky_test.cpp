@@ -7,7 +7,7 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::supernodal_cholesky_test {
 namespace {
 
 /// A random matrix on a grid, diagonally dominant: positive definite. Blocks of `size` rows per point.
@@ -135,4 +135,4 @@ TEST(SymmetricCsr, FindsEntries) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::supernodal_cholesky_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::symmetric_product_test {
 namespace {
 
 // Nodes of 1, 3, 6 and 9 unknowns, so that groups of all sizes occur, against the plain loop.
@@ -43,4 +43,4 @@ TEST(SymmetricProduct, AgreesWithThePlainLoop) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::symmetric_product_test

@@ -5,7 +5,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::impact_test {
 namespace {
 
 // Two contacts that are followed, with restitution 0.25 and 0.5.
@@ -28,7 +28,7 @@ TEST(Episodes, AddUpTheirSteps) {
   EpisodeTable table;
   ImpactList rows;
   const auto take = [&](std::vector<ContactStep> steps, double from) {
-    table.take(*model, steps, from, from + 0.5, state, rows);
+    table.take(*model, steps, from, state, rows);
   };
   take({}, 0);
   EXPECT_TRUE(state.episodes.empty());
@@ -50,7 +50,7 @@ TEST(Episodes, AddUpTheirSteps) {
   EXPECT_EQ(two.restitution, 0.5);
   EXPECT_EQ(two.requested, 0.5);
   EXPECT_EQ(two.max_penetration, 0.5);
-  EXPECT_EQ(two.peak_force, 8);  // 4 N s in 0.5 s
+  EXPECT_EQ(two.peak_force, 0);  // impulses over a step's length would be larger the shorter it is
   EXPECT_EQ(two.impulse, 6);
   EXPECT_EQ(state.counters.impacts, 1);
   EXPECT_EQ(state.counters.max_first_penetration, 0.25);
@@ -69,4 +69,4 @@ TEST(Episodes, AddUpTheirSteps) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::impact_test

@@ -22,7 +22,7 @@
 #include "tappet/multibody/clearance.hpp"
 #include "tappet/spec/spec_json.hpp"
 
-namespace tappet::test {
+namespace tappet::test::model_builder_test {
 namespace {
 
 using testing::Recording;
@@ -482,4 +482,4 @@ TEST(ModelBuilder, APendulumThatFallsRestsOnTheGround) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::model_builder_test

@@ -12,7 +12,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::signals_test {
 namespace {
 
 using testing::Recording;
@@ -73,4 +73,4 @@ INSTANTIATE_TEST_SUITE_P(All, ExampleSignals, ::testing::ValuesIn(example_models
 });
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::stability_test {
 namespace {
 
 const std::vector<Vec2> square = {{1, 1}, {-1, -1}, {1, -1}, {-1, 1}, {0, 0}, {1, 1}, {1, 0}};
@@ -30,4 +30,4 @@ TEST(Stability, LessThanATriangleSupportsNothing) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::stability_test

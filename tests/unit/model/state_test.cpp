@@ -11,7 +11,7 @@
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/ode/scheme.hpp"
 
-namespace tappet {
+namespace tappet::state_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -87,7 +87,7 @@ TEST(State, NamesWhatIsWrong) {
   EXPECT_THAT(fault(std::vector<std::byte>(100)), HasSubstr("are not a state of Tappet's"));
   std::vector<std::byte> newer = save(example());
   newer[8] = std::byte{9};
-  EXPECT_THAT(fault(newer), HasSubstr("it is of version 9; this Tappet reads up to version 1"));
+  EXPECT_THAT(fault(newer), HasSubstr("it is of version 9; this Tappet reads up to version 2"));
   // A name altered: the field is missed by its own.
   std::vector<std::byte> renamed = save(example());
   const std::string name = "triggers";
@@ -107,4 +107,4 @@ TEST(State, TellsWhatDiffers) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::state_test

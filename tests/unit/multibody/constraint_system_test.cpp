@@ -9,7 +9,7 @@
 #include "support/random_poses.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::constraint_system_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -237,4 +237,4 @@ simulation: {duration: 1}
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::constraint_system_test

@@ -8,7 +8,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::contact_field_test {
 namespace {
 
 std::string balls(int count) {
@@ -82,4 +82,4 @@ TEST(ContactField, ReopensAPlaceByItsSurfaces) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::contact_field_test

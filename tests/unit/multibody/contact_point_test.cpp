@@ -9,7 +9,7 @@
 #include "support/run_model.hpp"
 #include "tappet/multibody/constraint_system.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::contact_point_test {
 namespace {
 
 struct Case {
@@ -163,4 +163,4 @@ TEST(Tangents, AreCarriedAlong) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::contact_point_test

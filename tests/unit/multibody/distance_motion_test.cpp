@@ -9,7 +9,7 @@
 #include "support/run_model.hpp"
 #include "tappet/base/diagnostics.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::distance_motion_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -82,4 +82,4 @@ TEST(DistanceMotion, FaultsAreSentences) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::distance_motion_test

@@ -8,7 +8,7 @@
 #include "support/random_poses.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::force_test {
 namespace {
 
 struct Case {
@@ -139,4 +139,4 @@ simulation: {{duration: 1}}
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::force_test

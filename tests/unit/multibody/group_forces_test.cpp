@@ -6,7 +6,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::group_forces_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -56,4 +56,4 @@ TEST(GroupForces, RefuseFrictionThatMustBeFollowed) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::group_forces_test

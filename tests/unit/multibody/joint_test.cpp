@@ -11,7 +11,7 @@
 #include "support/run_model.hpp"
 #include "tappet/multibody/constraint_system.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::joint_test {
 namespace {
 
 struct Case {
@@ -243,4 +243,4 @@ TEST_P(CouplingDerivatives, JacobianAndGammaAreThoseOfPhiOnTheJoints) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::joint_test

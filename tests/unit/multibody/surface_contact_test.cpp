@@ -10,7 +10,7 @@
 #include "support/run_model.hpp"
 #include "tappet/model/signals.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::surface_contact_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -178,4 +178,4 @@ TEST(SurfaceContact, DensityGivesMassAndInertia) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::surface_contact_test

@@ -5,7 +5,7 @@
 #include "support/run_model.hpp"
 #include "tappet/multibody/dynamics.hpp"
 
-namespace tappet {
+namespace tappet::contact_problem_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -112,4 +112,4 @@ TEST(ContactProblem, StopsWhatFallsAndOpensWhatPenetrates) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::contact_problem_test

@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::impact_problem_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -129,4 +129,4 @@ TEST(ImpactLoss, FrictionNeverGains) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::impact_problem_test

@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
-namespace tappet::testing {
+namespace tappet::testing::load_sharing_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -100,4 +100,4 @@ TEST(LoadSharing, ClampsWithoutLimit) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::load_sharing_test

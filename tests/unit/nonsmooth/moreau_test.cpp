@@ -4,7 +4,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::moreau_test {
 namespace {
 
 /// A stepper at the start of a model.
@@ -80,4 +80,4 @@ TEST(MoreauStepper, AnImpactInOneStep) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::moreau_test

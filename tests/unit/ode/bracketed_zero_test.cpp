@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::bracketed_zero_test {
 namespace {
 
 struct Counted {
@@ -57,4 +57,4 @@ TEST(BracketedZero, AlreadyThereAtTheBeginning) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::bracketed_zero_test

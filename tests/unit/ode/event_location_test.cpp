@@ -6,7 +6,7 @@
 #include "support/ode_problems.hpp"
 #include "tappet/base/diagnostics.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::event_location_test {
 namespace {
 
 /// y = (cos t, −sin t), with event functions given by a test.
@@ -239,4 +239,4 @@ TEST(EventLocationDirection, PassesOverTheOtherDirection) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::event_location_test

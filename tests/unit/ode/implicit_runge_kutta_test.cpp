@@ -9,7 +9,7 @@
 #include "support/ode_problems.hpp"
 #include "tappet/base/diagnostics.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::implicit_runge_kutta_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -164,4 +164,4 @@ TEST_P(Implicit, RefusesToChooseItsSteps) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::implicit_runge_kutta_test

@@ -9,7 +9,7 @@
 #include "support/ode_problems.hpp"
 #include "tappet/ode/step_errors.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::scheme_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -517,4 +517,4 @@ TEST(Bdf, SolvesALargeStiffSystemWithoutAMatrix) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::scheme_test

@@ -10,7 +10,7 @@
 #include "tappet/results/result_writer.hpp"
 #include "unit/results/toy_run.hpp"
 
-namespace tappet {
+namespace tappet::csv_test {
 namespace {
 
 class CsvTest : public FolderTest {
@@ -109,4 +109,4 @@ TEST_F(CsvTest, AFullDiskIsNoticed) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::csv_test

@@ -9,7 +9,7 @@
 #include "unit/results/base64_numbers.hpp"
 #include "unit/results/structure_result.hpp"
 
-namespace tappet {
+namespace tappet::deformation_test {
 namespace {
 
 class DeformationTest : public FolderTest {};
@@ -74,4 +74,4 @@ TEST_F(DeformationTest, KeepsToItsRoom) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::deformation_test

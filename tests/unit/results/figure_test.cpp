@@ -8,7 +8,7 @@
 #include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
 
-namespace tappet {
+namespace tappet::figure_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -47,4 +47,4 @@ TEST_F(FigureTest, UnknownEndingsAreRefused) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::figure_test

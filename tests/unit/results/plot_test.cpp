@@ -10,7 +10,7 @@
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/results/result_writer.hpp"
 
-namespace tappet {
+namespace tappet::plot_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -85,4 +85,4 @@ TEST_F(PlotTest, AMissingGnuplotIsNamed) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::plot_test

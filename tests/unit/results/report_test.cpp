@@ -15,7 +15,7 @@
 #include "unit/results/base64_numbers.hpp"
 #include "unit/results/toy_run.hpp"
 
-namespace tappet {
+namespace tappet::report_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -111,4 +111,4 @@ TEST_F(ReportTest, RefusesToReplaceTheResult) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::report_test

@@ -8,7 +8,7 @@
 #include "tappet/results/result_writer.hpp"
 #include "unit/results/toy_run.hpp"
 
-namespace tappet {
+namespace tappet::result_file_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -80,4 +80,4 @@ TEST_F(ResultFileTest, AFileCutShortIsRefusedOrReadAsFarAsItIsWhole) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::result_file_test

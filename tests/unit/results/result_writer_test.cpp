@@ -19,7 +19,7 @@
 #include "unit/results/structure_result.hpp"
 #include "unit/results/toy_run.hpp"
 
-namespace tappet {
+namespace tappet::result_writer_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -442,4 +442,4 @@ TEST_F(ResultWriterTest, FieldsOfAResumedRunAreThoseOfOneThatWasNot) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::result_writer_test

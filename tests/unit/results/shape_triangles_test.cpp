@@ -5,7 +5,7 @@
 
 #include "tappet/spec/spec_json.hpp"
 
-namespace tappet {
+namespace tappet::shape_triangles_test {
 namespace {
 
 // Files become triangles in body coordinates; other shapes stay what they are.
@@ -46,4 +46,4 @@ TEST(ShapeTriangles, AFileThatIsGoneIsNotDrawn) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shape_triangles_test

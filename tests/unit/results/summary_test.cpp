@@ -9,7 +9,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 
-namespace tappet {
+namespace tappet::summary_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -91,4 +91,4 @@ TEST(Summary, TextTellsPeopleWhatHappened) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::summary_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::thinning_test {
 namespace {
 
 /// A slow wave, a spike of two rows, and noise about zero; the abscissa first.
@@ -73,4 +73,4 @@ TEST(Thinning, NumbersThatAreNoNumbersDoNoHarm) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::thinning_test

@@ -9,7 +9,7 @@
 #include "unit/results/base64_numbers.hpp"
 #include "unit/results/structure_result.hpp"
 
-namespace tappet {
+namespace tappet::vtk_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -114,4 +114,4 @@ TEST_F(VtkTest, NothingRecordedIsSaid) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::vtk_test

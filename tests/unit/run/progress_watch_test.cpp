@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::progress_watch_test {
 namespace {
 
 /// Steps of this length from 0, until it says that the run stands still; how many that took.
@@ -51,4 +51,4 @@ TEST(ProgressWatch, IsNotMisledByOneStretchThatIsGoneThroughAgainAndAgain) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::progress_watch_test

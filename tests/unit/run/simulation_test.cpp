@@ -12,7 +12,7 @@
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::simulation_test {
 namespace {
 
 const std::string pendulum = R"(tappet: 1
@@ -418,4 +418,4 @@ TEST(Continuation, RefusesTheCheckpointOfAnotherModel) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::simulation_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::numeric_values_test {
 namespace {
 
 const char model[] = R"(tappet: 1
@@ -49,4 +49,4 @@ TEST(NumericValues, PathsAreThoseOfSettings) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::numeric_values_test

@@ -9,7 +9,7 @@
 #include "tappet/base/parameters.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet::test {
+namespace tappet::test::parameter_values_test {
 namespace {
 
 /// Calls `visit` once for every table below the model's, with the path that leads there.
@@ -76,4 +76,4 @@ TEST(ParameterTables, DefaultsOfStructAndFileAgree) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::parameter_values_test

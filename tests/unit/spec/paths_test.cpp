@@ -4,7 +4,7 @@
 
 #include "tappet/spec/spec.hpp"
 
-namespace tappet {
+namespace tappet::paths_test {
 namespace {
 
 constexpr const char* text =
@@ -78,4 +78,4 @@ TEST(Paths, PlacesAreToldApartByTheirFile) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::paths_test

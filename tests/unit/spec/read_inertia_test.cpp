@@ -6,7 +6,8 @@
 
 #include "unit/spec/reading.hpp"
 
-using namespace tappet;
+namespace tappet::read_inertia_test {
+
 using namespace tappet::testing_spec;
 using testing::DoubleNear;
 using testing::ElementsAre;
@@ -102,3 +103,5 @@ TEST(ReadOrientation, AxisAndAngle) {
   EXPECT_THAT(fault(orientation, "{axis: [0, 0, 1], angle: 1 m}"), HasSubstr("an angle is expected"));
   EXPECT_THAT(fault(orientation, "{axes: [0, 0, 1], angle: 1}"), HasSubstr("did you mean 'axis'?"));
 }
+
+}  // namespace tappet::read_inertia_test

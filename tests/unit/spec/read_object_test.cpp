@@ -5,7 +5,8 @@
 #include "tappet/spec/object.hpp"
 #include "unit/spec/reading.hpp"
 
-using namespace tappet;
+namespace tappet::read_object_test {
+
 using namespace tappet::testing_spec;
 using testing::AllOf;
 using testing::ElementsAre;
@@ -183,3 +184,5 @@ TEST(ReadFamily, Dimension) {
   EXPECT_EQ(read("type: bevel\n", drives, Dimension::spatial).faults, "");
   EXPECT_THAT(read("type: bevle\n", drives, Dimension::spatial).faults, HasSubstr("did you mean 'bevel'?"));
 }
+
+}  // namespace tappet::read_object_test

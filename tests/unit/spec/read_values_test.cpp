@@ -5,7 +5,8 @@
 
 #include "unit/spec/reading.hpp"
 
-using namespace tappet;
+namespace tappet::read_values_test {
+
 using namespace tappet::testing_spec;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -218,3 +219,5 @@ TEST(ReadValues, Matrices) {
 TEST(ReadValues, LongNonsenseIsCutInMessages) {
   EXPECT_LT(fault(mass, std::string(100000, 'x')).size(), 400u);
 }
+
+}  // namespace tappet::read_values_test

@@ -3,7 +3,8 @@
 
 #include "tappet/spec/spec.hpp"
 
-using namespace tappet;
+namespace tappet::schema_test {
+
 using nlohmann::json;
 
 namespace {
@@ -111,3 +112,5 @@ TEST(Schema, ReferencesExist) {
   walk(walk, schema);
   EXPECT_GT(references, 3);
 }
+
+}  // namespace tappet::schema_test

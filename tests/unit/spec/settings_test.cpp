@@ -3,7 +3,8 @@
 
 #include "tappet/spec/spec.hpp"
 
-using namespace tappet;
+namespace tappet::settings_test {
+
 using testing::HasSubstr;
 
 namespace {
@@ -63,3 +64,5 @@ TEST(Settings, Faults) {
   for (int i = 0; i < 100000; ++i) deep += ".a";
   EXPECT_THAT(after(deep + "=1"), HasSubstr("the path is too long"));
 }
+
+}  // namespace tappet::settings_test

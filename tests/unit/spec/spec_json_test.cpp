@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace tappet {
+namespace tappet::spec_json_test {
 namespace {
 
 const char model[] = R"(tappet: 1
@@ -63,4 +63,4 @@ simulation: {duration: 1}
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::spec_json_test

@@ -10,7 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using namespace tappet;
+namespace tappet::spec_test {
+
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -257,3 +258,5 @@ TEST(Spec, GarbageNeverCrashes) {
     EXPECT_THROW(spec_from_text(text, "m"), InputError) << text;
   }
 }
+
+}  // namespace tappet::spec_test

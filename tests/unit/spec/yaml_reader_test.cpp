@@ -9,7 +9,8 @@
 
 #include "tappet/spec/value.hpp"
 
-using namespace tappet;
+namespace tappet::yaml_reader_test {
+
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
@@ -206,3 +207,5 @@ TEST(YamlReader, Files) {
 TEST(YamlReader, TooLargeText) {
   EXPECT_THAT(fault(std::string((32u << 20) + 1, ' ')), HasSubstr("too large"));
 }
+
+}  // namespace tappet::yaml_reader_test

@@ -5,8 +5,7 @@
 
 #include "tappet/spec/spec.hpp"
 
-using namespace tappet;
-
+namespace tappet::yaml_writer_test {
 namespace {
 
 /// Equal in kind, text and order; places and quotes do not matter.
@@ -120,3 +119,5 @@ TEST(YamlWriter, RandomTreesComeBack) {
     if (HasFatalFailure()) return;
   }
 }
+
+}  // namespace tappet::yaml_writer_test

@@ -7,7 +7,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet::testing {
+namespace tappet::testing::face_surface_test {
 namespace {
 
 struct Surface {
@@ -88,4 +88,4 @@ TEST(FaceSurface, BeyondTheRimIsBeside) {
 }
 
 }  // namespace
-}  // namespace tappet::testing
+}  // namespace tappet::testing::face_surface_test

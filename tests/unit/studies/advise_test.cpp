@@ -13,7 +13,7 @@
 #include "tappet/contact/curve.hpp"
 #include "tappet/contact/normal_law.hpp"
 
-namespace tappet {
+namespace tappet::advise_test {
 namespace {
 
 using ::testing::Contains;
@@ -159,4 +159,4 @@ TEST(Advise, TextAndJsonSayTheSame) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::advise_test

@@ -4,7 +4,7 @@
 
 #include "unit/studies/catalogue_folder.hpp"
 
-namespace tappet {
+namespace tappet::catalogue_test {
 namespace {
 
 class CatalogueFile : public CatalogueFolder {
@@ -97,4 +97,4 @@ TEST_F(CatalogueFile, FaultsSayWhereTheyAre) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::catalogue_test

@@ -6,7 +6,7 @@
 
 #include "tappet/base/expression.hpp"
 
-namespace tappet {
+namespace tappet::claim_test {
 namespace {
 
 NumberTable table() {
@@ -77,6 +77,45 @@ TEST(Claim, BareNamesOfOneRun) {
   EXPECT_THROW(judge("height > 0.05", table()), ExpressionError);
 }
 
+/// Two runs of n members each, as evenly spread about their means as ±s makes them.
+NumberTable ensembles(int n, double first, double second, double s) {
+  NumberTable out{.runs = {"a", "b"},
+                  .names = {"peak"},
+                  .units = {"N"},
+                  .values = {{first}, {second}},
+                  .failed = {false, false}};
+  for (const double mean : {first, second}) {
+    std::vector<double> members;
+    for (int i = 0; i < n; ++i) members.push_back(mean + (i % 2 ? s : -s));
+    out.members.push_back({members});
+  }
+  return out;
+}
+
+// n members at ±s: t s √(n/(n − 1))/√n.
+TEST(Claim, ConfidenceIntervalsAreStudents) {
+  EXPECT_NEAR(ensembles(12, 5, 6, 2).half_width(0, 0), 2.200985 * 2 / std::sqrt(11), 1e-6);
+  EXPECT_TRUE(std::isnan(table().half_width(0, 0)));
+  EXPECT_TRUE(std::isnan(judge("peak[soft] > 1", table()).confidence));
+}
+
+// The difference of two means is known to √2 s/√(n − 1): a condition holds where it is two of these or more away, is open at one, and does not
+// hold on the other side.
+TEST(Claim, OfEnsemblesHoldsWhereItIsNoLuck) {
+  const double sigma = 2 * std::sqrt(2 / 11.0);
+  const auto at = [&](double sigmas) {
+    return judge("peak[a] > peak[b]", ensembles(12, 10 + sigmas * sigma, 10, 2));
+  };
+  EXPECT_TRUE(at(2.5).holds);
+  EXPECT_NEAR(at(0).confidence, 0.5, 0.12);  // draws of ±s are equal now and then
+  EXPECT_NEAR(at(1).confidence, 0.841, 0.06);
+  EXPECT_TRUE(at(1).open());
+  EXPECT_FALSE(at(1).holds);
+  EXPECT_FALSE(at(-2.5).holds);
+  EXPECT_FALSE(at(-2.5).open());
+  EXPECT_EQ(at(1).confidence, at(1).confidence);  // the same draws every time
+}
+
 TEST(Claim, WhatCannotBeRead) {
   for (const char* condition :
        {"hight[soft] > 1", "height[sof] > 1", "height[soft > 1", "1 < 2", "max(min(height)) > 0",
@@ -91,4 +130,4 @@ TEST(Claim, WhatCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::claim_test

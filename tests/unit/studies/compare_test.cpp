@@ -7,7 +7,7 @@
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/geometry/exact_body.hpp"
 
-namespace tappet {
+namespace tappet::compare_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -137,4 +137,4 @@ TEST_F(CompareTest, WrongNamesAreSentences) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::compare_test

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::contact_situation_test {
 namespace {
 
 std::string ball(const std::string& motion, const std::string& normal = "law: impact, exponent: 2.2") {
@@ -77,4 +77,4 @@ TEST(ContactSituation, ConcentricSurfaces) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::contact_situation_test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::divergence_test {
 namespace {
 
 using std::numbers::pi;
@@ -95,4 +95,4 @@ TEST(Divergence, CoordinatesArePositionsOfBodiesAndJournals) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::divergence_test

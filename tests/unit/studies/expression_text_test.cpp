@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet::expression_text {
+namespace tappet::expression_text::expression_text_test {
 namespace {
 
 TEST(ExpressionText, Parentheses) {
@@ -20,4 +20,4 @@ TEST(ExpressionText, MessagesNameWhatVariablesStandFor) {
 }
 
 }  // namespace
-}  // namespace tappet::expression_text
+}  // namespace tappet::expression_text::expression_text_test

@@ -8,7 +8,7 @@
 #include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
 
-namespace tappet {
+namespace tappet::journal_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -67,4 +67,4 @@ TEST_F(JournalTest, TwoWritersAreRefused) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::journal_test

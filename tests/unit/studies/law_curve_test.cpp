@@ -5,7 +5,7 @@
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/spec/value.hpp"
 
-namespace tappet {
+namespace tappet::law_curve_test {
 namespace {
 
 constexpr char surfaces[] =
@@ -55,4 +55,4 @@ TEST(LawCurve, HalfAMaterialIsRefused) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::law_curve_test

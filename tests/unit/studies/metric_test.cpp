@@ -8,7 +8,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 
-namespace tappet {
+namespace tappet::metric_test {
 namespace {
 
 using std::numbers::pi;
@@ -196,4 +196,4 @@ TEST(Metric, FaultsAreSentences) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::metric_test

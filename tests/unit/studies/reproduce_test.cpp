@@ -1,5 +1,6 @@
 #include "tappet/studies/reproduce.hpp"
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -9,7 +10,7 @@
 #include "tappet/studies/gallery.hpp"
 #include "unit/studies/catalogue_folder.hpp"
 
-namespace tappet {
+namespace tappet::reproduce_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -42,6 +43,40 @@ constexpr char figure[] = R"(  1:
       height: {says: both rise as high, holds: "spread(high) < 1e-6"}
       far: {says: the fast one comes farther, holds: "abs(ahead[fast] - 2) < 1e-6"}
 )";
+
+// Five throws at 1, 1.1, … 1.4 m/s come 1.2 m far in the mean, with a standard deviation of √0.025 m.
+TEST_F(Reproduce, EnsemblesHaveMeansAndConfidenceIntervals) {
+  const std::vector<Catalogue> documents = {load(R"(  1:
+    title: Flight
+    model: ball.yaml
+    ensemble: {members: 5, set: ["bodies.ball.velocity=[1 + ${n}*0.1, 5]"]}
+    runs:
+      slow: {}
+      other: {model: ball.yaml, set: ["bodies.ball.velocity=[1.25, 5]"]}
+    numbers: {far: last(ball.x)}
+    plots: {way: {x: ball.x, y: [ball.y]}}
+    claims:
+      farther: {says: it comes less far, holds: "far[slow] < far[other]"}
+      far: {says: it comes a metre far, holds: "far[slow] > 0.9"}
+)")};
+  const auto made = reproduce(documents, {.folder = out()});
+  const Reproduction& r = made[0];
+  ASSERT_TRUE(r.faults.empty()) << r.faults[0];
+  EXPECT_NEAR(r.numbers.values[0][0], 1.2, 1e-9);
+  EXPECT_NEAR(r.numbers.half_width(0, 0), 2.776445 * std::sqrt(0.025 / 5), 1e-6);
+  EXPECT_TRUE(std::isnan(r.numbers.half_width(1, 0)));  // a run of another model is one run
+  EXPECT_TRUE(r.judgements[0].open());
+  EXPECT_TRUE(r.judgements[1].holds);
+  EXPECT_EQ(r.verdict, Verdict::partly);
+  EXPECT_NE(gallery_page(made, out()).find("1.2 ± 0.2"), std::string::npos);
+  EXPECT_NE(text("out/somebody-2001/figure_1_numbers.csv").find("run,far [m],far +- [m],status"),
+            std::string::npos);
+  EXPECT_NE(verdict_table(made).find("farther,open,0."), std::string::npos);
+  EXPECT_THROW(load("  1: {title: a, model: ball.yaml, ensemble: {members: 3, set: [bodies.ball.mass=2]}, "
+                    "plots: {w: {y: [ball.x]}}, "
+                    "claims: {c: {says: a, unchecked: b}}}\n"),
+               InputError);
+}
 
 TEST_F(Reproduce, ComputesNumbersVerdictDataAndPage) {
   const std::vector<Catalogue> documents = {load(figure)};
@@ -128,4 +163,4 @@ TEST(Verdict, UncheckedClaimsDoNotHold) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::reproduce_test

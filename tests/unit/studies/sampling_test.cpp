@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::sampling_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -112,4 +112,4 @@ TEST(Sampling, EveryKindIsDescribed) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::sampling_test

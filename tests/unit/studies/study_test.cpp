@@ -5,7 +5,7 @@
 
 #include "support/folder_test.hpp"
 
-namespace tappet {
+namespace tappet::study_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -110,4 +110,4 @@ TEST_F(StudyTest, SomeImpossibleRunsAreNoFaultOfTheStudy) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::study_test

@@ -12,7 +12,7 @@
 #include "tappet/studies/journal.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
-namespace tappet {
+namespace tappet::sweep_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -130,4 +130,4 @@ TEST_F(SweepTest, RanksShareTheWork) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::sweep_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tappet {
+namespace tappet::text_table_test {
 namespace {
 
 TEST(TextTable, ColumnsAreAsWideAsTheirTexts) {
@@ -13,4 +13,4 @@ TEST(TextTable, ColumnsAreAsWideAsTheirTexts) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::text_table_test

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace tappet {
+namespace tappet::friction_laws::adams {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const AdamsFrictionParameters& p, const Origin& origin,
@@ -48,4 +48,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::adams

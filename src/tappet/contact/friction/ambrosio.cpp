@@ -1,6 +1,6 @@
 #include "tappet/contact/friction/ambrosio.hpp"
 
-namespace tappet {
+namespace tappet::friction_laws::ambrosio {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const AmbrosioParameters& p, const Origin& origin,
@@ -33,4 +33,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::ambrosio

@@ -1,6 +1,6 @@
 #include "tappet/contact/friction/bengisu_akay.hpp"
 
-namespace tappet {
+namespace tappet::friction_laws::bengisu_akay {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const BengisuAkayParameters& p, const Origin&, Diagnostics&) {
@@ -34,4 +34,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::bengisu_akay

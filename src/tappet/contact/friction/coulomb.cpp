@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace tappet {
+namespace tappet::friction_laws::coulomb {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const CoulombParameters& p, const Origin&, Diagnostics&) {
@@ -31,4 +31,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::coulomb

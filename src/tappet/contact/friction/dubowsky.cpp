@@ -1,6 +1,6 @@
 #include "tappet/contact/friction/dubowsky.hpp"
 
-namespace tappet {
+namespace tappet::friction_laws::dubowsky {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const DubowskyParameters& p, const Origin&, Diagnostics&) {
@@ -24,4 +24,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::dubowsky

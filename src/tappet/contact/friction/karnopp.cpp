@@ -1,6 +1,6 @@
 #include "tappet/contact/friction/karnopp.hpp"
 
-namespace tappet {
+namespace tappet::friction_laws::karnopp {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const KarnoppParameters& p, const Origin&, Diagnostics&) {
@@ -28,4 +28,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::karnopp

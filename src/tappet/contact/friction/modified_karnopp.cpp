@@ -1,6 +1,6 @@
 #include "tappet/contact/friction/modified_karnopp.hpp"
 
-namespace tappet {
+namespace tappet::friction_laws::modified_karnopp {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const ModifiedKarnoppParameters& p, const Origin& origin,
@@ -36,4 +36,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::modified_karnopp

@@ -1,6 +1,6 @@
 #include "tappet/contact/friction/none.hpp"
 
-namespace tappet {
+namespace tappet::friction_laws::none {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const NoFrictionParameters&, const Origin&, Diagnostics&) {
@@ -19,4 +19,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::none

@@ -1,6 +1,6 @@
 #include "tappet/contact/friction/reset_integrator.hpp"
 
-namespace tappet {
+namespace tappet::friction_laws::reset_integrator {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const ResetIntegratorParameters& p, const Origin&, Diagnostics&) {
@@ -40,4 +40,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::reset_integrator

@@ -1,6 +1,6 @@
 #include "tappet/contact/friction/rooney_deravi.hpp"
 
-namespace tappet {
+namespace tappet::friction_laws::rooney_deravi {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const RooneyDeraviParameters& p, const Origin&, Diagnostics&) {
@@ -31,4 +31,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::rooney_deravi

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace tappet {
+namespace tappet::friction_laws::stribeck {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const StribeckParameters& p, const Origin& origin,
@@ -45,4 +45,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::stribeck

@@ -1,6 +1,6 @@
 #include "tappet/contact/friction/threlfall.hpp"
 
-namespace tappet {
+namespace tappet::friction_laws::threlfall {
 namespace {
 
 std::unique_ptr<FrictionLaw> make(const ThrelfallParameters& p, const Origin&, Diagnostics&) {
@@ -36,4 +36,4 @@ const Registration<FrictionLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::friction_laws::threlfall

@@ -1,6 +1,6 @@
 #include "tappet/contact/laws/dubowsky_freudenstein.hpp"
 
-namespace tappet {
+namespace tappet::laws::dubowsky_freudenstein {
 namespace {
 
 double load(const LineContact& line) {
@@ -19,4 +19,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::dubowsky_freudenstein

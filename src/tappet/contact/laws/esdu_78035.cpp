@@ -1,6 +1,6 @@
 #include "tappet/contact/laws/esdu_78035.hpp"
 
-namespace tappet {
+namespace tappet::laws::esdu_78035 {
 namespace {
 
 double load(const LineContact& line) {
@@ -19,4 +19,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::esdu_78035

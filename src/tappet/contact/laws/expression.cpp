@@ -10,7 +10,7 @@
 #include "tappet/base/expression_words.hpp"
 #include "tappet/base/units.hpp"
 
-namespace tappet {
+namespace tappet::laws::expression {
 namespace {
 
 constexpr int max_parameters = 13;
@@ -123,4 +123,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::expression

@@ -1,6 +1,6 @@
 #include "tappet/contact/laws/flores.hpp"
 
-namespace tappet {
+namespace tappet::laws::flores {
 namespace {
 
 double hysteresis(double c_r) {
@@ -18,4 +18,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::flores

@@ -1,6 +1,8 @@
 #include "tappet/contact/laws/hertz.hpp"
 
-namespace tappet {
+#include "tappet/contact/relative_radii.hpp"
+
+namespace tappet::laws::hertz {
 namespace {
 
 std::unique_ptr<NormalLaw> make(const HertzParameters& p, const Origin& origin, const ContactPair& pair,
@@ -14,14 +16,17 @@ std::unique_ptr<NormalLaw> make(const HertzParameters& p, const Origin& origin, 
 const Registration<NormalLawType> registered{{
     .name = "hertz",
     .help = "elastic contact of curved surfaces",
-    .equation = "F = K δⁿ\n"
-                "K = 4/(3(σ_i + σ_j)) · √R,   1/R = 1/R_i + 1/R_j,   σ = (1 − ν²)/E",
-    .citation = "Hertz1896; Flores2006, eqs. 2–5; Flores2022, eq. 2",
+    .equation =
+        "F = K δⁿ\n"
+        "K = 4/(3(σ_i + σ_j)) · √R,   1/R = 1/R_i + 1/R_j,   σ = (1 − ν²)/E\n"
+        "with R′ > R″ of the gap: R = √(R′R″), and K times (π √κ F₁/(2𝐊))^1.5 of an ellipse with a/b = κ",
+    .citation = "Hertz1896; Johnson1985, section 4.2; Flores2006, eqs. 2–5; Flores2022, eq. 2",
     .table = table_of<HertzParameters>("a hertz law", "Hertz' elastic contact",
                                        {{&HertzParameters::stiffness, stiffness_parameter()},
-                                        {&HertzParameters::exponent, exponent_parameter()}}),
+                                        {&HertzParameters::exponent, exponent_parameter()},
+                                        {&HertzParameters::radii, radii_parameter()}}),
     .make = made_from<make>,
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::hertz

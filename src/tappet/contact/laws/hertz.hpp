@@ -2,6 +2,8 @@
 //
 //   F = K δⁿ,      K = 4/(3(σ_i + σ_j)) · √R,   1/R = 1/R_i + 1/R_j,   σ = (1 − ν²)/E
 //
+// and with two relative radii R′ > R″ that of the ellipse (elliptic_contact.hpp).
+//
 //   K       stiffness, N/m^n; the formula gives N/m^1.5
 //   n       exponent, 3/2 for circular and elliptic contacts
 //   R_i, R_j  radii of curvature, m: convex positive, concave negative, plane infinite
@@ -16,14 +18,17 @@
 // 3/2).
 #pragma once
 
+#include <vector>
+
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/contact/power_law.hpp"
 
 namespace tappet {
 
 struct HertzParameters {
-  double stiffness = not_given;  ///< K, N/m^n; absent: by the formula
-  double exponent = 1.5;         ///< n
+  double stiffness = not_given;    ///< K, N/m^n; absent: by the formula
+  double exponent = 1.5;           ///< n
+  std::vector<double> radii = {};  ///< R′, R″ of the gap, m; none: from the shapes
 };
 
 struct Hertz {

@@ -1,6 +1,6 @@
 #include "tappet/contact/laws/hooke.hpp"
 
-namespace tappet {
+namespace tappet::laws::hooke {
 namespace {
 
 std::unique_ptr<NormalLaw> make(const HookeParameters& p, const Origin&, const ContactPair&, Diagnostics&) {
@@ -30,4 +30,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::hooke

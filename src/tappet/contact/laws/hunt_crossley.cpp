@@ -1,6 +1,6 @@
 #include "tappet/contact/laws/hunt_crossley.hpp"
 
-namespace tappet {
+namespace tappet::laws::hunt_crossley {
 namespace {
 
 double hysteresis(double c_r) {
@@ -18,4 +18,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::hunt_crossley

@@ -13,6 +13,8 @@
 // 0.9, 0.663 for 0.5, and never below 0.49.
 #pragma once
 
+#include <vector>
+
 #include "tappet/contact/hysteretic.hpp"
 
 namespace tappet {
@@ -22,6 +24,7 @@ struct HuntCrossleyParameters {
   double exponent = 1.5;           ///< n
   double restitution = not_given;  ///< c_r
   double rest_velocity = 1e-4;     ///< v_rest, m/s (hysteretic.hpp)
+  std::vector<double> radii = {};  ///< R′, R″ of the gap, m; none: from the shapes
 };
 
 }  // namespace tappet

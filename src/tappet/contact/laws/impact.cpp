@@ -2,7 +2,9 @@
 
 #include <cmath>
 
-namespace tappet {
+#include "tappet/contact/relative_radii.hpp"
+
+namespace tappet::laws::impact {
 namespace {
 
 std::unique_ptr<NormalLaw> make(const ImpactParameters& p, const Origin& origin, const ContactPair& pair,
@@ -37,9 +39,10 @@ const Registration<NormalLawType> registered{{
                                       .help = "d, the penetration at which the damping is c_max",
                                       .fallback = "0.1 mm",
                                       .range = positive()}},
+                                    {&ImpactParameters::radii, radii_parameter()},
                                     {&ImpactParameters::restitution, rigid_restitution_parameter()}}),
     .make = made_from<make>,
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::impact

@@ -17,6 +17,8 @@
 // A body of mass m at rest sinks in by (m g/k)^(1/e).
 #pragma once
 
+#include <vector>
+
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/contact/power_law.hpp"
 #include "tappet/contact/step.hpp"
@@ -29,6 +31,7 @@ struct ImpactParameters {
   double damping = 0;              ///< c_max, N s/m
   double depth = 1e-4;             ///< d, m
   double restitution = not_given;  ///< for the non-smooth methods
+  std::vector<double> radii = {};  ///< R′, R″ of the gap, m; none: from the shapes
 };
 
 struct ImpactFunction {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace tappet {
+namespace tappet::laws::kelvin_voigt {
 namespace {
 
 std::unique_ptr<NormalLaw> make(const KelvinVoigtParameters& p, const Origin&, const ContactPair&,
@@ -41,4 +41,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::kelvin_voigt

@@ -1,6 +1,6 @@
 #include "tappet/contact/laws/lankarani_nikravesh.hpp"
 
-namespace tappet {
+namespace tappet::laws::lankarani_nikravesh {
 namespace {
 
 double hysteresis(double c_r) {
@@ -18,4 +18,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::lankarani_nikravesh

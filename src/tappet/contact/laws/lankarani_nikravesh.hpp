@@ -14,6 +14,8 @@
 // What happens at rest, when F would pull, U and P: hysteretic.hpp.
 #pragma once
 
+#include <vector>
+
 #include "tappet/contact/hysteretic.hpp"
 
 namespace tappet {
@@ -23,6 +25,7 @@ struct LankaraniNikraveshParameters {
   double exponent = 1.5;           ///< n
   double restitution = not_given;  ///< c_r
   double rest_velocity = 1e-4;     ///< v_rest, m/s (hysteretic.hpp)
+  std::vector<double> radii = {};  ///< R′, R″ of the gap, m; none: from the shapes
 };
 
 }  // namespace tappet

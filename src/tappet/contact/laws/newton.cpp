@@ -1,6 +1,6 @@
 #include "tappet/contact/laws/newton.hpp"
 
-namespace tappet {
+namespace tappet::laws::newton {
 namespace {
 
 const Registration<NormalLawType> registered{{
@@ -15,4 +15,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::newton

@@ -1,6 +1,6 @@
 #include "tappet/contact/laws/poisson.hpp"
 
-namespace tappet {
+namespace tappet::laws::poisson {
 namespace {
 
 std::unique_ptr<NormalLaw> make(const PoissonParameters& p, const Origin& origin, const ContactPair&,
@@ -49,4 +49,4 @@ const Registration<NormalLawType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::laws::poisson

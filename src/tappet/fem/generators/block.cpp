@@ -70,6 +70,9 @@ Mesh generate_block(const Vec3& origin, const Vec3& size, const int n[3], CellSh
   return mesh;
 }
 
+}  // namespace tappet::fem
+
+namespace tappet::fem::generators::block {
 namespace {
 
 Mesh make(const Object& o, Diagnostics& diagnostics) {
@@ -103,4 +106,4 @@ const Registration<Generator> registered{
      .make = make}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::generators::block

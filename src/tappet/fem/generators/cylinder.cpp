@@ -44,6 +44,9 @@ Mesh generate_cylinder(const Vec3& origin, double radius, double length, double 
   return mesh;
 }
 
+}  // namespace tappet::fem
+
+namespace tappet::fem::generators::cylinder {
 namespace {
 
 Mesh make(const Object& o, Diagnostics& diagnostics) {
@@ -87,4 +90,4 @@ const Registration<Generator> registered{
      .make = make}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::generators::cylinder

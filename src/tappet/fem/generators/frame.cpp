@@ -48,6 +48,9 @@ Mesh generate_frame(const Vec3& origin, const Vec3& size, const int n[3], int pe
   return mesh;
 }
 
+}  // namespace tappet::fem
+
+namespace tappet::fem::generators::frame {
 namespace {
 
 Mesh make(const Object& o, Diagnostics& diagnostics) {
@@ -83,4 +86,4 @@ const Registration<Generator> registered{
      .make = make}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::generators::frame

@@ -29,6 +29,9 @@ Mesh generate_plate(const Vec3& origin, double length, double width, const int n
   return mesh;
 }
 
+}  // namespace tappet::fem
+
+namespace tappet::fem::generators::plate {
 namespace {
 
 Mesh make(const Object& o, Diagnostics& diagnostics) {
@@ -57,4 +60,4 @@ const Registration<Generator> registered{
      .make = make}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::generators::plate

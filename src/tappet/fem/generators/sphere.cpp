@@ -57,6 +57,9 @@ Mesh generate_sphere(const Vec3& centre, double radius, int n, bool triangles) {
   return mesh;
 }
 
+}  // namespace tappet::fem
+
+namespace tappet::fem::generators::sphere {
 namespace {
 
 Mesh make(const Object& o, Diagnostics& diagnostics) {
@@ -87,4 +90,4 @@ const Registration<Generator> registered{
      .make = make}};
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::generators::sphere

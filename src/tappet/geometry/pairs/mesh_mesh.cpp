@@ -9,6 +9,9 @@
 // deep as the deepest and farthest apart. They have the direction of the place, never that of a corner's nearest side. Apart they have
 // none: method moreau sees what overlaps half-way through a step.
 //
+// Method event-driven never lets them overlap, and must see them touch: corners on facets and edges on edges (mesh_touch.hpp), each with the
+// candidate that its numbers lead to.
+//
 // Places are numbered in the order of the faces that meet in them: as long as there is one, it is the first candidate, whatever faces it
 // passes; where one comes before others these move on by one, still closed. Points have the candidates that the faces' numbers lead to, and
 // where two lead to the same the later takes the next that is free, so that the impulses of the last step are mostly found again.
@@ -18,6 +21,7 @@
 
 #include "tappet/geometry/mesh_overlap.hpp"
 #include "tappet/geometry/mesh_place.hpp"
+#include "tappet/geometry/mesh_touch.hpp"
 
 namespace tappet::pairs::mesh_mesh {
 namespace {
@@ -25,6 +29,7 @@ namespace {
 constexpr const char* by_distance = "mesh|mesh by distance";
 constexpr const char* by_overlap = "mesh|mesh by overlap";
 constexpr const char* by_points = "mesh|mesh by points";
+constexpr const char* by_touch = "mesh|mesh by touch";
 
 int distance_candidates(const Shape& first, const Shape& second) {
   const Pose any;
@@ -41,22 +46,19 @@ Proximity distance(const Shape& first, const Pose& p, const Shape& second, const
 constexpr int most_places = Overlaps::most;
 constexpr int points_per_place = 4;
 
-int start_slot(const int (&face)[2]) {
-  return static_cast<int>((31L * face[0] + 17L * face[1]) % most_places);
-}
-
-/// Which slot each place has, in their order.
+/// Which slot each of several has, in their order, that two numbers tell apart.
+template <int size>
 class Slots {
  public:
-  int of(const Overlap& place) {
-    int slot = start_slot(place.face);
-    while (taken_[slot]) slot = (slot + 1) % most_places;
+  int of(int first, int second) {
+    int slot = static_cast<int>((31L * first + 17L * second) % size);
+    while (taken_[slot]) slot = (slot + 1) % size;
     taken_[slot] = true;
     return slot;
   }
 
  private:
-  std::array<bool, most_places> taken_{};
+  std::array<bool, size> taken_{};
 };
 
 /// Two meshes where they are, the second in the first's coordinates too.
@@ -167,15 +169,49 @@ void points(const Shape& first, const Pose& p, const Shape& second, const Pose& 
   const Placed at(first, p, second, q);
   if (!at.finite() || !first.bounds(p).overlaps(second.bounds(q))) return;
   const Overlaps& found = find_overlaps(at.first, at.second, at.between, Grooves::two_places);
-  Slots slots;
+  Slots<most_places> slots;
   for (const Overlap& place : found.all)
     hold(at, place,
          std::span(found.corners).subspan(place.first_corner, place.last_corner - place.first_corner),
-         out.subspan(points_per_place * slots.of(place), points_per_place));
+         out.subspan(points_per_place * slots.of(place.face[0], place.face[1]), points_per_place));
+}
+
+// Of the smaller size: what is nearer has a candidate of its own.
+constexpr double near_by = 1e-3;
+constexpr int most_touches = 256;
+
+void touches(const Shape& first, const Pose& p, const Shape& second, const Pose& q,
+             std::span<Proximity> out) {
+  std::fill(out.begin(), out.end(), Proximity{});
+  const Placed at(first, p, second, q);
+  if (!at.finite()) return;
+  const double margin = near_by * std::min(first.size(), second.size());
+  // What is not found is farther away than that.
+  for (Proximity& each : out) each.gap = margin;
+  std::span<MeshTouch> found = find_touches(at.first, at.second, at.between, margin);
+  // The nearest, if there are too many.
+  if (found.size() > most_touches) {
+    std::nth_element(found.begin(), found.begin() + most_touches, found.end(),
+                     [](const MeshTouch& a, const MeshTouch& b) { return a.gap < b.gap; });
+    found = found.first(most_touches);
+    std::sort(found.begin(), found.end(),
+              [](const MeshTouch& a, const MeshTouch& b) { return a.name() < b.name(); });
+  }
+  Slots<most_touches> slots;
+  for (const MeshTouch& touch : found) {
+    Proximity& x = out[slots.of(3 * touch.first + static_cast<int>(touch.type), touch.second)];
+    x.gap = touch.gap;
+    x.normal = p.direction(touch.normal);
+    x.on_first = p.point(touch.on_first);
+    x.on_second = p.point(touch.on_second);
+    x.radius[0] = at.first.features.face_radius[touch.triangle[0]];
+    x.radius[1] = at.second.features.face_radius[touch.triangle[1]];
+  }
 }
 
 const char* variant(const Shape& first, const Shape& second, PairUse use) {
   if (static_cast<const Mesh&>(first).convex && static_cast<const Mesh&>(second).convex) return by_distance;
+  if (use == PairUse::instants) return by_touch;
   return use == PairUse::forces ? by_overlap : by_points;
 }
 
@@ -188,8 +224,11 @@ const Registration<PairType> places{{.name = by_overlap,
 const Registration<PairType> held_places{
     {.name = by_points,
      .candidates = [](const Shape&, const Shape&) { return most_places * points_per_place; },
-     .evaluate_all = points,
-     .holds_at_zero = false}};
+     .evaluate_all = points}};
+const Registration<PairType> touching_features{
+    {.name = by_touch,
+     .candidates = [](const Shape&, const Shape&) { return most_touches; },
+     .evaluate_all = touches}};
 
 }  // namespace
 }  // namespace tappet::pairs::mesh_mesh

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/placement.hpp"
 #include "tappet/geometry/shapes/polygon.hpp"
 
@@ -32,6 +33,9 @@ SolidProperties Box::solid() const {
                 place);
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::box {
 namespace {
 
 std::unique_ptr<Shape> make(const BoxParameters& p, const Origin& origin, Dimension dimension,
@@ -57,5 +61,15 @@ const Registration<ShapeType> registered{
                                           .range = shape_length()}}})),
      .make = made_from<make>}};
 
+// Flat on its faces.
+std::optional<Mat3> curvature(const Shape& shape, const Vec3&, const Vec3& n) {
+  constexpr double same = 1e-9;
+  const Vec3 own = static_cast<const Box&>(shape).place.local_direction(n);
+  if (own.cwiseAbs().maxCoeff() >= 1 - same) return Mat3::Zero();
+  return std::nullopt;
+}
+
+const Registration<CurvatureType> curved{{.name = "box", .at = &curvature}};
+
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::box

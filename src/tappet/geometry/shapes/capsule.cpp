@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tappet/geometry/closest.hpp"
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/placement.hpp"
 
 namespace tappet {
@@ -62,6 +63,9 @@ SolidProperties Capsule::solid() const {
   return {bar + balls, centre, along * axial + across * (Mat3::Identity() - axial)};
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::capsule {
 namespace {
 
 std::unique_ptr<Shape> make_capsule(const CapsuleParameters& p, const Origin& origin, Dimension dimension,
@@ -119,5 +123,18 @@ const Registration<ShapeType> segment{
             .range = {.low = 0, .high = 1e9}}}})),
      .make = made_from<make_segment>}};
 
+std::optional<Mat3> curvature(const Shape& shape, const Vec3& point, const Vec3& n) {
+  const auto& capsule = static_cast<const Capsule&>(shape);
+  if (!(capsule.R > 0)) return std::nullopt;
+  // Where the ends' balls touch, as on a plane, they are balls.
+  constexpr double end = 1e-9;
+  const double length = (capsule.b - capsule.a).norm(),
+               s = (point - capsule.a).dot(capsule.direction) / length;
+  if (s > end && s < 1 - end) return curved_around(capsule.direction, n, capsule.R);
+  return curved_alike(n, capsule.R);
+}
+
+const Registration<CurvatureType> curved{{.name = "capsule", .at = &curvature}};
+
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::capsule

@@ -173,6 +173,9 @@ SolidProperties Curve::solid() const {
   return placed({area, {centre.x(), centre.y(), 0}, inertia.asDiagonal()}, place);
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::curve {
 namespace {
 
 /// "" when the curve is closed, smooth and convex at 720 places all round.
@@ -256,4 +259,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::curve

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/placement.hpp"
 
 namespace tappet {
@@ -78,6 +79,9 @@ SolidProperties Cylinder::solid() const {
   return placed({volume, Vec3::Zero(), Vec3(across, across, along).asDiagonal()}, place);
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::cylinder {
 namespace {
 
 std::unique_ptr<Shape> make(const CylinderParameters& p, const Origin& origin, Dimension dimension,
@@ -101,5 +105,18 @@ const Registration<ShapeType> registered{
                 .range = shape_length()}}}))),
      .make = made_from<make>}};
 
+// Round on its side, flat on its ends; on the rims between the normal is neither.
+std::optional<Mat3> curvature(const Shape& shape, const Vec3&, const Vec3& n) {
+  constexpr double same = 1e-9;
+  const auto& cylinder = static_cast<const Cylinder&>(shape);
+  const Vec3 axis = cylinder.place.direction(Vec3::UnitZ());
+  const double along = std::abs(axis.dot(n));
+  if (along <= same) return curved_around(axis, n, cylinder.R);
+  if (along >= 1 - same) return Mat3::Zero();
+  return std::nullopt;
+}
+
+const Registration<CurvatureType> curved{{.name = "cylinder", .at = &curvature}};
+
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::cylinder

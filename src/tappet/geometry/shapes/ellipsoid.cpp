@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/placement.hpp"
 
 namespace tappet {
@@ -84,6 +85,9 @@ SolidProperties Ellipsoid::solid() const {
                 place);
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::ellipsoid {
 namespace {
 
 std::unique_ptr<Shape> make(const EllipsoidParameters& p, const Origin& origin, Dimension dimension,
@@ -105,5 +109,19 @@ const Registration<ShapeType> registered{
                                                 .range = shape_length()}}}))),
      .make = made_from<make>}};
 
+// Of F(x) = Σ xᵢ²/aᵢ² − 1: the second derivatives across n over the gradient. x is the point whose normal is n, which a witness that is off
+// the surface by rounding or by the depth has too.
+std::optional<Mat3> curvature(const Shape& shape, const Vec3&, const Vec3& n) {
+  const auto& ellipsoid = static_cast<const Ellipsoid&>(shape);
+  const Vec3 own = ellipsoid.place.local_direction(n);
+  const Vec3 inverse = ellipsoid.a.cwiseAbs2().cwiseInverse();
+  const double slope = ellipsoid.support(own).cwiseProduct(inverse).norm();
+  const Mat3 across = Mat3::Identity() - own * own.transpose();
+  const Mat3 C = across * inverse.asDiagonal() * across / slope;
+  return Mat3(ellipsoid.place.R * C * ellipsoid.place.R.transpose());
+}
+
+const Registration<CurvatureType> curved{{.name = "ellipsoid", .at = &curvature}};
+
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::ellipsoid

@@ -14,6 +14,9 @@ Hull::Hull(Polyhedron shape)
   for (const auto& face : polyhedron.faces) size_ = std::min(size_, face.offset - face.normal.dot(centre_));
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::hull {
 namespace {
 
 constexpr std::size_t most_points = 2000;
@@ -60,4 +63,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::hull

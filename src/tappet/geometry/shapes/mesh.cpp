@@ -17,6 +17,7 @@ Mesh::Mesh(TriangleMesh given, const MeshOptions& options)
       surface(mesh),
       features(
           find_features(mesh, options.crease, options.spacing > 0 ? options.spacing : diagonal(mesh) / 40)),
+      facets(mesh),
       vertices(mesh.vertices),
       convex(ConvexMesh::of(mesh, surface)),
       solid_(solid_properties(mesh)) {
@@ -83,6 +84,39 @@ std::optional<TriangleMesh> checked_mesh(TriangleMesh mesh, const MeshParameters
     for (Vec3& v : mesh.vertices) v -= solid.centre;
   return mesh;
 }
+
+}  // namespace
+
+std::optional<TriangleMesh> read_closed_mesh(const MeshParameters& p, const Origin& origin,
+                                             Diagnostics& diagnostics) {
+  const std::string file = beside(origin.where("file"), p.file);
+  std::optional<TriangleMesh> read = read_mesh_file(file, origin.where("file"), diagnostics);
+  if (!read) return std::nullopt;
+  const auto refuse = [&](const std::string& key, const std::string& what) {
+    diagnostics.error(origin.where(key), what);
+    return std::nullopt;
+  };
+  if (p.stretch.cwiseAbs().minCoeff() == 0)
+    return refuse("stretch",
+                  fmt::format("`stretch` of mesh '{}' has a factor 0, which leaves no volume", origin.name));
+  place(*read, p, origin, diagnostics);
+  if (!(diagonal(*read) >= 1e-9 && diagonal(*read) <= 1e9))
+    return refuse("file", fmt::format("mesh {} is {:.3g} m across; 1e-9 m to 1e9 m can be computed with",
+                                      quote(file), diagonal(*read)));
+  TriangleMesh mesh = welded(*read, !std::isnan(p.weld) ? p.weld : 1e-6 * diagonal(*read));
+  if (mesh.triangles.empty())
+    return refuse("file", fmt::format("mesh {} has no triangle with an area", quote(file)));
+  if (p.convex) mesh = hull_mesh(mesh.vertices);
+  if (mesh.triangles.empty())
+    return refuse("convex", fmt::format("the vertices of mesh {} lie in one plane: their hull has no volume",
+                                        quote(file)));
+  return checked_mesh(std::move(mesh), p, origin, file, diagnostics);
+}
+
+}  // namespace tappet
+
+namespace tappet::shapes::mesh {
+namespace {
 
 std::unique_ptr<Shape> make(const MeshParameters& p, const Origin& origin, Dimension,
                             Diagnostics& diagnostics) {
@@ -156,31 +190,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-
-std::optional<TriangleMesh> read_closed_mesh(const MeshParameters& p, const Origin& origin,
-                                             Diagnostics& diagnostics) {
-  const std::string file = beside(origin.where("file"), p.file);
-  std::optional<TriangleMesh> read = read_mesh_file(file, origin.where("file"), diagnostics);
-  if (!read) return std::nullopt;
-  const auto refuse = [&](const std::string& key, const std::string& what) {
-    diagnostics.error(origin.where(key), what);
-    return std::nullopt;
-  };
-  if (p.stretch.cwiseAbs().minCoeff() == 0)
-    return refuse("stretch",
-                  fmt::format("`stretch` of mesh '{}' has a factor 0, which leaves no volume", origin.name));
-  place(*read, p, origin, diagnostics);
-  if (!(diagonal(*read) >= 1e-9 && diagonal(*read) <= 1e9))
-    return refuse("file", fmt::format("mesh {} is {:.3g} m across; 1e-9 m to 1e9 m can be computed with",
-                                      quote(file), diagonal(*read)));
-  TriangleMesh mesh = welded(*read, !std::isnan(p.weld) ? p.weld : 1e-6 * diagonal(*read));
-  if (mesh.triangles.empty())
-    return refuse("file", fmt::format("mesh {} has no triangle with an area", quote(file)));
-  if (p.convex) mesh = hull_mesh(mesh.vertices);
-  if (mesh.triangles.empty())
-    return refuse("convex", fmt::format("the vertices of mesh {} lie in one plane: their hull has no volume",
-                                        quote(file)));
-  return checked_mesh(std::move(mesh), p, origin, file, diagnostics);
-}
-
-}  // namespace tappet
+}  // namespace tappet::shapes::mesh

@@ -9,6 +9,7 @@
 
 #include "tappet/base/parameters.hpp"
 #include "tappet/geometry/mesh.hpp"
+#include "tappet/geometry/mesh_facets.hpp"
 #include "tappet/geometry/mesh_features.hpp"
 #include "tappet/geometry/mesh_tree.hpp"
 #include "tappet/geometry/shape.hpp"
@@ -53,6 +54,7 @@ class Mesh final : public Shape {
   const TriangleMesh mesh;  ///< body coordinates
   const SurfaceTree surface;
   const MeshFeatures features;
+  const MeshFacets facets;
   const PointTree vertices;                        ///< over the mesh's vertices
   const std::unique_ptr<const ConvexMesh> convex;  ///< null when it is not
 

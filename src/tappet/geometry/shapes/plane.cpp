@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/placement.hpp"
 
 namespace tappet {
@@ -20,6 +21,9 @@ Bounds Plane::bounds(const Pose& pose) const {
   return out;
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::plane {
 namespace {
 
 std::unique_ptr<Shape> make(const PlaneParameters& p, const Origin& origin, Dimension,
@@ -52,5 +56,11 @@ const Registration<ShapeType> registered{
                                            .range = shape_coordinate()}}}),
      .make = made_from<make>}};
 
+std::optional<Mat3> curvature(const Shape&, const Vec3&, const Vec3&) {
+  return Mat3::Zero();
+}
+
+const Registration<CurvatureType> curved{{.name = "plane", .at = &curvature}};
+
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::plane

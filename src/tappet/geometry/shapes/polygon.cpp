@@ -98,6 +98,9 @@ SolidProperties Polygon::solid() const {
   return {area, corners[0] + c, Vec3(0, 0, polar - area * c.squaredNorm()).asDiagonal()};
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::polygon {
 namespace {
 
 double bend(const Vec3& p, const Vec3& q, const Vec3& r) {
@@ -172,4 +175,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::polygon

@@ -108,6 +108,9 @@ Bounds Profile::bounds(const Pose&) const {
   return {-far, far};
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::profile {
 namespace {
 
 constexpr std::size_t most_points = 100000;
@@ -165,4 +168,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::profile

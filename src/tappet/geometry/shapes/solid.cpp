@@ -59,6 +59,9 @@ std::unique_ptr<Solid> solidified(const Shape& shape) {
   return std::make_unique<Solid>(*body, TriangleMesh(tessellate(shape, tolerance)->mesh), tolerance);
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::solid {
 namespace {
 
 std::unique_ptr<Shape> make(const SolidParameters& p, const Origin& origin, Dimension,
@@ -116,4 +119,4 @@ const Registration<ShapeType> registered{
      .make = made_from<make>}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::solid

@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "tappet/geometry/curvature.hpp"
 #include "tappet/geometry/placement.hpp"
 
 namespace tappet {
@@ -29,6 +30,9 @@ SolidProperties Sphere::solid() const {
   return {volume, centre, 0.4 * volume * square * Mat3::Identity()};
 }
 
+}  // namespace tappet
+
+namespace tappet::shapes::sphere {
 namespace {
 
 template <class P>
@@ -55,5 +59,11 @@ const Registration<ShapeType> circle{{.name = "circle",
                                       .table = table<CircleParameters>("a circle", "A disc", true),
                                       .make = made_from<make<CircleParameters>>}};
 
+std::optional<Mat3> curvature(const Shape& shape, const Vec3&, const Vec3& n) {
+  return curved_alike(n, static_cast<const Sphere&>(shape).R);
+}
+
+const Registration<CurvatureType> curved{{.name = "sphere", .at = &curvature}};
+
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::shapes::sphere

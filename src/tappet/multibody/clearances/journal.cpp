@@ -171,7 +171,9 @@ class Ball final : public ContactPoint {
   }
 };
 
-// What stays ideal of a spatial revolute joint, and the link of model massless-link.
+// What stays ideal of a spatial revolute joint, and the link of model massless-link. That has no friction: a bar without mass carries a force
+// along itself alone, so that nothing holds what would rub across it; and it pushes as well as pulls, where a journal would have left its
+// wall and there is nothing to rub on.
 class Held final : public Constraint {
  public:
   Vec3 pi, pj, axis_i, b1, b2, axis_j;
@@ -319,8 +321,9 @@ Family three_models(const std::string& joint_type, std::vector<TableRow<Contact>
        {"spring-damper", table_of<Spring>(clearance_words("spring-damper", joint_type),
                                           "a linear spring and damper where the play is used up",
                                           joined<Spring>(spring, play_spring_rows<Spring>()))},
-       {"massless-link", table_of<Link>(clearance_words("massless-link", joint_type),
-                                        "a rigid link as long as the radial play", link)}});
+       {"massless-link",
+        table_of<Link>(clearance_words("massless-link", joint_type) + ", a bar without mass and friction",
+                       "a rigid link as long as the radial play", link)}});
 }
 
 Clearance planar_journal(const ClearanceInput& in, double c) {

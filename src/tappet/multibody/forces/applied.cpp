@@ -15,7 +15,7 @@
 #include "tappet/base/units.hpp"
 #include "tappet/multibody/force.hpp"
 
-namespace tappet {
+namespace tappet::forces::applied {
 namespace {
 
 // Adds a force (or a torque) on one body and its opposite on another, and the power of both.
@@ -302,4 +302,4 @@ const Registration<ForceType> expression{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::forces::applied

@@ -15,7 +15,7 @@
 
 #include "tappet/multibody/force.hpp"
 
-namespace tappet {
+namespace tappet::forces::bushing {
 namespace {
 
 Mat3 skew(const Vec3& a) {
@@ -223,4 +223,4 @@ const Registration<ForceType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::forces::bushing

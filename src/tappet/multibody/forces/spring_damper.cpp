@@ -8,7 +8,7 @@
 #include "tappet/base/expression_words.hpp"
 #include "tappet/multibody/force.hpp"
 
-namespace tappet {
+namespace tappet::forces::spring_damper {
 namespace {
 
 template <class Vec, class Point>
@@ -139,4 +139,4 @@ const Registration<ForceType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::forces::spring_damper

@@ -10,7 +10,7 @@
 
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::coupling {
 namespace {
 
 // Φ = c₀ − factor·c₁ − z_start
@@ -177,4 +177,4 @@ const Registration<JointType> coupler{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::coupling

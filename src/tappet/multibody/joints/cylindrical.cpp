@@ -5,7 +5,7 @@
 // d = r_Pj − r_Pi; b₁, b₂ fixed in the first body perpendicular to its axis. Free: angle and displacement. [Nikravesh1988]
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::cylindrical {
 namespace {
 
 class Cylindrical final : public Constraint {
@@ -56,4 +56,4 @@ const Registration<JointType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::cylindrical

@@ -9,7 +9,7 @@
 
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::distance {
 namespace {
 
 class PlanarDistance final : public Constraint {
@@ -88,4 +88,4 @@ const Registration<JointType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::distance

@@ -4,7 +4,7 @@
 //   space   Φ = (r_Pj − r_Pi, three rows that keep the orientation)    (6 rows)   [Nikravesh1988]
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::fixed {
 namespace {
 
 class PlanarFixed final : public Constraint {
@@ -65,4 +65,4 @@ const Registration<JointType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::fixed

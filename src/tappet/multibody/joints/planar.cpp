@@ -5,7 +5,7 @@
 // a_i, a_j: the normals; b₁, b₂ fixed in the first body perpendicular to a_i. [Nikravesh1988]
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::planar {
 namespace {
 
 class PlanarJoint final : public Constraint {
@@ -52,4 +52,4 @@ const Registration<JointType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::planar

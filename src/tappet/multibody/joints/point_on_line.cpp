@@ -6,7 +6,7 @@
 // n, b₁, b₂ fixed in the first body, perpendicular to the line. Free: the displacement a·d − zero, and turning. [Nikravesh1988]
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::point_on_line {
 namespace {
 
 class PlanarPointOnLine final : public Constraint {
@@ -74,4 +74,4 @@ const Registration<JointType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::point_on_line

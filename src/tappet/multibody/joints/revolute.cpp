@@ -9,7 +9,7 @@
 #include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::revolute {
 namespace {
 
 class PlanarRevolute final : public Constraint {
@@ -82,4 +82,4 @@ const Registration<JointType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::revolute

@@ -2,7 +2,7 @@
 #include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::spherical {
 namespace {
 
 class Spherical final : public Constraint {
@@ -40,4 +40,4 @@ const Registration<JointType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::spherical

@@ -8,7 +8,7 @@
 #include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::translational {
 namespace {
 
 class PlanarTranslational final : public Constraint {
@@ -86,4 +86,4 @@ const Registration<JointType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::translational

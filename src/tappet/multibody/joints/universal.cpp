@@ -9,7 +9,7 @@
 
 #include "tappet/multibody/joint.hpp"
 
-namespace tappet {
+namespace tappet::joints::universal {
 namespace {
 
 class Universal final : public Constraint {
@@ -62,4 +62,4 @@ const Registration<JointType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints::universal

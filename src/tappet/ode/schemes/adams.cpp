@@ -10,7 +10,7 @@
 // of y from the manifold grows no faster than the integration error itself, and y() = P(y).
 #include "tappet/ode/cvode_scheme.hpp"
 
-namespace tappet {
+namespace tappet::schemes::adams {
 
 static const Registration<SchemeType> registered{{
     .name = "adams",
@@ -21,4 +21,4 @@ static const Registration<SchemeType> registered{{
     .make = [](const SchemeOptions& options) { return make_cvode_scheme(CvodeMethod::adams, options); },
 }};
 
-}  // namespace tappet
+}  // namespace tappet::schemes::adams

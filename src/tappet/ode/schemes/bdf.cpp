@@ -12,7 +12,7 @@
 // accordingly.
 #include "tappet/ode/cvode_scheme.hpp"
 
-namespace tappet {
+namespace tappet::schemes::bdf {
 
 static const Registration<SchemeType> registered{{
     .name = "bdf",
@@ -24,4 +24,4 @@ static const Registration<SchemeType> registered{{
     .make = [](const SchemeOptions& options) { return make_cvode_scheme(CvodeMethod::bdf, options); },
 }};
 
-}  // namespace tappet
+}  // namespace tappet::schemes::bdf

@@ -7,7 +7,7 @@
 #include "tappet/ode/explicit_runge_kutta.hpp"
 #include "tappet/ode/schemes/dop853_tableau.hpp"
 
-namespace tappet {
+namespace tappet::schemes::dop853 {
 
 static const Registration<SchemeType> registered{{
     .name = "dop853",
@@ -20,4 +20,4 @@ static const Registration<SchemeType> registered{{
     },
 }};
 
-}  // namespace tappet
+}  // namespace tappet::schemes::dop853

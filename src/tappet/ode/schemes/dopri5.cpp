@@ -9,7 +9,7 @@
 #include "tappet/ode/explicit_runge_kutta.hpp"
 #include "tappet/ode/schemes/dopri5_tableau.hpp"
 
-namespace tappet {
+namespace tappet::schemes::dopri5 {
 
 static const Registration<SchemeType> registered{{
     .name = "dopri5",
@@ -22,4 +22,4 @@ static const Registration<SchemeType> registered{{
     },
 }};
 
-}  // namespace tappet
+}  // namespace tappet::schemes::dopri5

@@ -5,7 +5,7 @@
 // [Hairer1996, IV.3]. Dense output is the straight line. Engine: implicit_runge_kutta.cpp.
 #include "tappet/ode/implicit_runge_kutta.hpp"
 
-namespace tappet {
+namespace tappet::schemes::implicit_euler {
 
 static const Registration<SchemeType> registered{{
     .name = "implicit-euler",
@@ -23,4 +23,4 @@ static const Registration<SchemeType> registered{{
         },
 }};
 
-}  // namespace tappet
+}  // namespace tappet::schemes::implicit_euler

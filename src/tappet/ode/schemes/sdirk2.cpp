@@ -11,7 +11,7 @@
 
 #include "tappet/ode/implicit_runge_kutta.hpp"
 
-namespace tappet {
+namespace tappet::schemes::sdirk2 {
 
 static const Registration<SchemeType> registered{{
     .name = "sdirk2",
@@ -34,4 +34,4 @@ static const Registration<SchemeType> registered{{
         },
 }};
 
-}  // namespace tappet
+}  // namespace tappet::schemes::sdirk2

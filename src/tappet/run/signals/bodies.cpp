@@ -1,7 +1,7 @@
 // Rigid bodies: where they are, how fast they move, how they accelerate; world axes.
 #include "tappet/model/signals.hpp"
 
-namespace tappet {
+namespace tappet::signals::bodies {
 namespace {
 
 // Planar bodies.
@@ -80,4 +80,4 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
 const Registration<SignalProvider> registered{{.name = "bodies", .order = 10, .offer = offer}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::bodies

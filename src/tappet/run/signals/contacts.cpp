@@ -1,12 +1,12 @@
 // Contacts that are followed: clearance joints, and pairs of surfaces with a place each.
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "tappet/contact/relative_radii.hpp"
 #include "tappet/model/stability.hpp"
 #include "tappet/run/signals/contact_signals.hpp"
 
-namespace tappet {
+namespace tappet::signals::contacts {
 namespace {
 
 const ContactPoint& point(SignalContext& c, int i) {
@@ -62,31 +62,37 @@ struct FollowedContact {
   }
 };
 
-// The circle in which two convex surfaces touch, and the pressure in its middle, by Hertz from the normal force F alone [Johnson 1985,
-// section 4.2]:
-//
-//   a = (3 F R/(4 E*))^(1/3),   p₀ = 3 F/(2 π a²),      1/R = 1/R_i + 1/R_j,   1/E* = σ_i + σ_j
-//
-// They are offered where materials and radii of both are known, whatever the law of the force.
+// The ellipse in which two convex surfaces touch, and the pressure in its middle and its mean, by Hertz from the normal force alone
+// (contact/relative_radii.hpp). `patch_radius` is √(ab), which of a circle is its radius. They are offered where materials and radii of both are known, whatever the law of the force.
 
 bool has_patch(const ContactPoint& p) {
   std::string missing;
-  return !p.rigid && p.pair.radius[0] > 0 && p.pair.radius[1] > 0 && std::isnan(p.pair.length) &&
+  const bool convex = p.pair.radius[0] > 0 && p.pair.radius[1] > 0;
+  return !p.rigid && (convex || has_ellipse(p.pair)) && std::isnan(p.pair.length) &&
          hertz_stiffness(p.pair, missing);
 }
 
-double patch_radius_of(const ContactPair& pair, double force) {
-  const double compliant = compliance(*pair.material[0]) + compliance(*pair.material[1]);
-  return std::cbrt(0.75 * force * compliant / relative_curvature(pair));
+EllipticContact::Patch patch(SignalContext& c, const SignalDefinition& s) {
+  const ContactPair& pair = point(c, s.index).pair;
+  const double modulus = 1 / (compliance(*pair.material[0]) + compliance(*pair.material[1]));
+  return elliptic_contact(pair).patch(force_of(c, s.index).normal, modulus);
 }
 
 double patch_radius(SignalContext& c, const SignalDefinition& s) {
-  return patch_radius_of(point(c, s.index).pair, force_of(c, s.index).normal);
+  const EllipticContact::Patch p = patch(c, s);
+  return std::sqrt(p.a * p.b);
 }
-
+double patch_major(SignalContext& c, const SignalDefinition& s) {
+  return patch(c, s).a;
+}
+double patch_minor(SignalContext& c, const SignalDefinition& s) {
+  return patch(c, s).b;
+}
 double peak_pressure(SignalContext& c, const SignalDefinition& s) {
-  const double force = force_of(c, s.index).normal, a = patch_radius_of(point(c, s.index).pair, force);
-  return force > 0 ? 1.5 * force / (std::numbers::pi * a * a) : 0;
+  return patch(c, s).peak;
+}
+double mean_pressure(SignalContext& c, const SignalDefinition& s) {
+  return patch(c, s).mean;
 }
 
 void offer(const Model& model, std::vector<SignalDefinition>& out) {
@@ -101,7 +107,10 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
     offer_contact_forces<FollowedContact>(p.name, i, dimensions, out);
     if (!has_patch(p)) continue;
     out.push_back({p.name + ".patch_radius", "m", true, i, 0, 0, patch_radius});
+    out.push_back({p.name + ".patch_major", "m", true, i, 0, 0, patch_major});
+    out.push_back({p.name + ".patch_minor", "m", true, i, 0, 0, patch_minor});
     out.push_back({p.name + ".peak_pressure", "Pa", true, i, 0, 0, peak_pressure});
+    out.push_back({p.name + ".mean_pressure", "Pa", true, i, 0, 0, mean_pressure});
   }
 }
 
@@ -152,4 +161,4 @@ const Registration<SignalProvider> registered{{.name = "contacts", .order = 40, 
 const Registration<SignalProvider> registered_margin{{.name = "ground", .order = 80, .offer = offer_margin}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::contacts

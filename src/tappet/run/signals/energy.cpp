@@ -1,7 +1,7 @@
 // The energy ledger of everything: what is there, what came in, and where it went.
 #include "tappet/model/signals.hpp"
 
-namespace tappet {
+namespace tappet::signals::energy {
 namespace {
 
 double kinetic(SignalContext& c, const SignalDefinition&) {
@@ -30,4 +30,4 @@ void offer(const Model&, std::vector<SignalDefinition>& out) {
 const Registration<SignalProvider> registered{{.name = "energy", .order = 90, .offer = offer}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::energy

@@ -2,7 +2,7 @@
 // where none is.
 #include "tappet/run/signals/contact_signals.hpp"
 
-namespace tappet {
+namespace tappet::signals::groups {
 namespace {
 
 const ContactSum& sum(SignalContext& c, int group) {
@@ -28,4 +28,4 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
 const Registration<SignalProvider> registered{{.name = "groups", .order = 70, .offer = offer}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::groups

@@ -1,7 +1,7 @@
 // Inputs as they are.
 #include "tappet/model/signals.hpp"
 
-namespace tappet {
+namespace tappet::signals::inputs {
 namespace {
 
 double input(SignalContext& c, const SignalDefinition& s) {
@@ -18,4 +18,4 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
 const Registration<SignalProvider> registered{{.name = "inputs", .order = 5, .offer = offer}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::inputs

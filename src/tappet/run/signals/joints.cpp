@@ -4,7 +4,7 @@
 
 #include "tappet/model/signals.hpp"
 
-namespace tappet {
+namespace tappet::signals::joints {
 namespace {
 
 double angle(SignalContext& c, const SignalDefinition& s) {
@@ -95,4 +95,4 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
 const Registration<SignalProvider> registered{{.name = "joints", .order = 20, .offer = offer}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::joints

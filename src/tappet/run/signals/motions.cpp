@@ -1,7 +1,7 @@
 // Motions: the effort that drives them, and the power it puts in, −λ·Φ_t.
 #include "tappet/model/signals.hpp"
 
-namespace tappet {
+namespace tappet::signals::motions {
 namespace {
 
 double effort(SignalContext& c, const SignalDefinition& s) {
@@ -36,4 +36,4 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
 const Registration<SignalProvider> registered{{.name = "motions", .order = 30, .offer = offer}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::motions

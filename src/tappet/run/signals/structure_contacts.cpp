@@ -2,7 +2,7 @@
 #include "tappet/run/signals/contact_signals.hpp"
 #include "tappet/structures/structure_instant.hpp"
 
-namespace tappet {
+namespace tappet::signals::structure_contacts {
 namespace {
 
 const ContactSum& sum(SignalContext& c, int contact) {
@@ -25,4 +25,4 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
 const Registration<SignalProvider> registered{{.name = "structure contacts", .order = 60, .offer = offer}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::structure_contacts

@@ -4,7 +4,7 @@
 #include "tappet/model/signals.hpp"
 #include "tappet/structures/structure_instant.hpp"
 
-namespace tappet {
+namespace tappet::signals::structures {
 namespace {
 
 double centre(SignalContext& c, const SignalDefinition& s) {
@@ -83,4 +83,4 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
 const Registration<SignalProvider> registered{{.name = "structures", .order = 50, .offer = offer}};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::signals::structures

@@ -5,8 +5,7 @@
 #include "tappet/geometry/engine.hpp"
 #include "tappet/studies/compare.hpp"
 
-namespace tappet {
-
+namespace tappet::variations::engines {
 namespace {
 
 Variant make(const Value& model, const std::string& name) {
@@ -28,4 +27,4 @@ const Registration<VariationType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::variations::engines

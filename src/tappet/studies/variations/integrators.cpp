@@ -2,7 +2,7 @@
 #include "tappet/ode/scheme.hpp"
 #include "tappet/studies/compare.hpp"
 
-namespace tappet {
+namespace tappet::variations::integrators {
 
 static const Registration<VariationType> registered{{
     .name = "integrators",
@@ -14,4 +14,4 @@ static const Registration<VariationType> registered{{
         },
 }};
 
-}  // namespace tappet
+}  // namespace tappet::variations::integrators

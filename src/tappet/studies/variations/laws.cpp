@@ -10,8 +10,7 @@
 #include "tappet/spec/spec.hpp"
 #include "tappet/studies/compare.hpp"
 
-namespace tappet {
-
+namespace tappet::variations::laws {
 namespace {
 
 std::vector<std::string> names() {
@@ -79,4 +78,4 @@ const Registration<VariationType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::variations::laws

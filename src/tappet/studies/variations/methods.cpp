@@ -4,8 +4,7 @@
 #include "tappet/spec/spec.hpp"
 #include "tappet/studies/compare.hpp"
 
-namespace tappet {
-
+namespace tappet::variations::methods {
 namespace {
 
 /// What `simulation.method` may be.
@@ -66,4 +65,4 @@ const Registration<VariationType> registered{{
 }};
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::variations::methods

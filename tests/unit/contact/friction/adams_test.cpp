@@ -2,7 +2,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::adams_test {
 namespace {
 
 TEST(Adams, PrintedShape) {
@@ -33,4 +33,4 @@ TEST(Adams, FrictionVelocityBelowStictionVelocityIsDisregarded) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::adams_test

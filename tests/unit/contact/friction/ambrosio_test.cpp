@@ -2,7 +2,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::ambrosio_test {
 namespace {
 
 TEST(Ambrosio, PrintedShape) {
@@ -16,4 +16,4 @@ TEST(Ambrosio, PrintedShape) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::ambrosio_test

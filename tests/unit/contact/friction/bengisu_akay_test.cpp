@@ -4,7 +4,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::bengisu_akay_test {
 namespace {
 
 TEST(BengisuAkay, PrintedShape) {
@@ -17,4 +17,4 @@ TEST(BengisuAkay, PrintedShape) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::bengisu_akay_test

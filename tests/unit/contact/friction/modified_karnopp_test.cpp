@@ -2,7 +2,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::modified_karnopp_test {
 namespace {
 
 TEST(ModifiedKarnopp, FallsFromTheBandOn) {
@@ -14,4 +14,4 @@ TEST(ModifiedKarnopp, FallsFromTheBandOn) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::modified_karnopp_test

@@ -4,7 +4,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::reset_integrator_test {
 namespace {
 
 struct BristleBlock {
@@ -100,4 +100,4 @@ TEST(ResetIntegrator, InSpaceTheDeflectionTurnsIntoTheVelocity) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::reset_integrator_test

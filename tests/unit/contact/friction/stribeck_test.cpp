@@ -4,7 +4,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::stribeck_test {
 namespace {
 
 TEST(Stribeck, FallsFromStaticToDynamicAndSticks) {
@@ -27,4 +27,4 @@ TEST(Stribeck, FallsFromStaticToDynamicAndSticks) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::stribeck_test

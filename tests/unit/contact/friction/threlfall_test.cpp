@@ -4,7 +4,7 @@
 
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::threlfall_test {
 namespace {
 
 TEST(Threlfall, PrintedShape) {
@@ -24,4 +24,4 @@ TEST(Threlfall, AsPrintedIn2006) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::threlfall_test

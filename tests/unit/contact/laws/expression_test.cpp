@@ -4,7 +4,7 @@
 #include "tappet/contact/restitution.hpp"
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::expression_test {
 namespace {
 
 TEST(ExpressionLaw, IsTheLawItSpellsOut) {
@@ -33,4 +33,4 @@ TEST(ExpressionLaw, FaultsNameTheKey) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::expression_test

@@ -5,7 +5,7 @@
 #include "tappet/contact/curve.hpp"
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::hertz_test {
 namespace {
 
 // Reference numbers: closed forms, evaluated in higher precision (benchmark "Hertz impact").
@@ -22,4 +22,4 @@ TEST(Hertz, SteelSphereOnHalfSpace) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::hertz_test

@@ -6,7 +6,7 @@
 #include "tappet/contact/curve.hpp"
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::impact_test {
 namespace {
 
 TEST(Impact, RestingPenetration) {
@@ -34,4 +34,4 @@ TEST(Impact, WithoutDampingConservesEnergyAtEveryStiffness) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::impact_test

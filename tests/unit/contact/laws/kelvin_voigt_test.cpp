@@ -5,7 +5,7 @@
 #include "tappet/contact/curve.hpp"
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::kelvin_voigt_test {
 namespace {
 
 TEST(KelvinVoigt, RealisesTheRootOfItsRatio) {
@@ -23,4 +23,4 @@ TEST(KelvinVoigt, RealisesTheRootOfItsRatio) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::kelvin_voigt_test

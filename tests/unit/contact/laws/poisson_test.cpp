@@ -5,7 +5,7 @@
 #include "tappet/contact/curve.hpp"
 #include "unit/contact/law_fixture.hpp"
 
-namespace tappet::test {
+namespace tappet::test::poisson_test {
 namespace {
 
 TEST(Poisson, ReboundFollowsTheCoefficient) {
@@ -59,4 +59,4 @@ TEST(Poisson, AsPrintedItBrakesAndNeverThrowsBack) {
 }
 
 }  // namespace
-}  // namespace tappet::test
+}  // namespace tappet::test::poisson_test

@@ -6,7 +6,7 @@
 
 #include "tappet/fem/mesh_reader.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::gmsh_test {
 namespace {
 
 /// Numbers as text or as bytes.
@@ -260,4 +260,4 @@ TEST(Gmsh, DamagedFilesAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::gmsh_test

@@ -5,7 +5,7 @@
 
 #include "tappet/fem/mesh_reader.hpp"
 
-namespace tappet::fem {
+namespace tappet::fem::inp_test {
 namespace {
 
 const char* text = R"(** a comment
@@ -194,4 +194,4 @@ TEST(Inp, DamagedFilesAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace tappet::fem
+}  // namespace tappet::fem::inp_test

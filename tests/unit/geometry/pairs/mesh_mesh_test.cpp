@@ -10,7 +10,7 @@
 #include "tappet/geometry/pair.hpp"
 #include "unit/geometry/pairs/pair_properties.hpp"
 
-namespace tappet {
+namespace tappet::mesh_mesh_test {
 namespace {
 
 struct Contacts {
@@ -153,4 +153,4 @@ TEST(MeshMesh, AllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::mesh_mesh_test

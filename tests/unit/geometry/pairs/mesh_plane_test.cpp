@@ -9,7 +9,7 @@
 #include "tappet/geometry/shapes/plane.hpp"
 #include "unit/geometry/pairs/pair_properties.hpp"
 
-namespace tappet {
+namespace tappet::mesh_plane_test {
 namespace {
 
 const Plane floor_plane(Vec3::Zero(), Vec3::UnitZ());
@@ -147,4 +147,4 @@ TEST(MeshPlane, AllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::mesh_plane_test

@@ -9,7 +9,7 @@
 #include "tappet/geometry/shapes/sphere.hpp"
 #include "unit/geometry/pairs/pair_properties.hpp"
 
-namespace tappet {
+namespace tappet::mesh_sphere_test {
 namespace {
 
 TEST(MeshSphere, ABallOnABoxIsExact) {
@@ -87,4 +87,4 @@ TEST(MeshSphere, TheNormalTurnsSteadilyInABowl) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::mesh_sphere_test

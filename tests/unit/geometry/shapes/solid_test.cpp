@@ -8,7 +8,7 @@
 #include "tappet/geometry/shape.hpp"
 #include "tappet/spec/object.hpp"
 
-namespace tappet {
+namespace tappet::solid_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -71,4 +71,4 @@ TEST_F(SolidShape, MassPropertiesAreThoseOfTheSolid) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::solid_test

@@ -4,7 +4,7 @@
 #include "tappet/lcp/solver.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::apgd_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -35,4 +35,4 @@ TEST(Apgd, ALongColumnInFewerGradientsThanSweeps) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::apgd_test

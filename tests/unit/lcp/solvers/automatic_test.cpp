@@ -4,7 +4,7 @@
 #include "tappet/lcp/solver.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::automatic_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -52,4 +52,4 @@ TEST(Automatic, InfeasibleIsSaid) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::automatic_test

@@ -4,7 +4,7 @@
 #include "tappet/lcp/solver.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::lemke_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -65,4 +65,4 @@ TEST(Lemke, ARayThatProvesNothingIsNotCalledInfeasible) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::lemke_test

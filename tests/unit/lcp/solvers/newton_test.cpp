@@ -4,7 +4,7 @@
 #include "tappet/lcp/solver.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::newton_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -33,4 +33,4 @@ TEST(Newton, ContactsThatChangeLittleNeedTwoSteps) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::newton_test

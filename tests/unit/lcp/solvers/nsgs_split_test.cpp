@@ -6,7 +6,7 @@
 #include "tappet/lcp/solver.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::nsgs_split_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -87,4 +87,4 @@ TEST(NsgsSplit, AnUnfinishedSolutionIsAdmissible) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::nsgs_split_test

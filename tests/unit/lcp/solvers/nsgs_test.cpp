@@ -5,7 +5,7 @@
 #include "tappet/lcp/solver.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::nsgs_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -65,4 +65,4 @@ TEST(Nsgs, FormsSweepAlike) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::nsgs_test

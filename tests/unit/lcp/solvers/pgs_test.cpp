@@ -4,7 +4,7 @@
 #include "tappet/lcp/solver.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::pgs_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -55,4 +55,4 @@ TEST(Pgs, SaysThatItStalled) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::pgs_test

@@ -4,7 +4,7 @@
 #include "tappet/lcp/solver.hpp"
 #include "unit/lcp/stored_problems.hpp"
 
-namespace tappet::lcp {
+namespace tappet::lcp::principal_pivoting_test {
 namespace {
 
 using Eigen::VectorXd;
@@ -29,4 +29,4 @@ TEST(PrincipalPivoting, ContactsThatDidNotChangeCostOneStep) {
 }
 
 }  // namespace
-}  // namespace tappet::lcp
+}  // namespace tappet::lcp::principal_pivoting_test

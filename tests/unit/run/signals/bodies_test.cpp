@@ -5,7 +5,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::bodies_test {
 namespace {
 
 using testing::Recording;
@@ -70,4 +70,4 @@ output: {step: 0.5}
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::bodies_test

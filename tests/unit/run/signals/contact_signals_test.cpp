@@ -10,7 +10,7 @@
 #include "support/block_on_floor.hpp"
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::contact_signals_test {
 namespace {
 
 using testing::model_of_text;
@@ -109,4 +109,4 @@ TEST(ContactSignals, InFlight) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::contact_signals_test

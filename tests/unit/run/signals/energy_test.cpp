@@ -4,7 +4,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::energy_test {
 namespace {
 
 // A weight that falls against a dashpot of constant speed: m g = c v from the start, so that all its potential energy is damped.
@@ -27,4 +27,4 @@ output: {step: 0.5}
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::energy_test

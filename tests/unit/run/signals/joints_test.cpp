@@ -4,7 +4,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::joints_test {
 namespace {
 
 using testing::run_text;
@@ -55,4 +55,4 @@ simulation: {duration: 0.01}
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::joints_test

@@ -4,7 +4,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::motions_test {
 namespace {
 
 // A weight on an arm that is turned evenly: the torque is m g r cos θ, and the power that times the speed.
@@ -27,4 +27,4 @@ output: {step: 0.1}
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::motions_test

@@ -5,7 +5,7 @@
 
 #include "support/run_model.hpp"
 
-namespace tappet {
+namespace tappet::structures_test {
 namespace {
 
 using testing::Recording;
@@ -70,4 +70,4 @@ TEST(StructureSignals, OfABlockThatSlides) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::structures_test
