@@ -73,6 +73,9 @@ std::function<int()> set_up(CLI::App& command) {
                      "a YAML file with sections of the model to add: contacts, ground, motions, simulation");
   command.add_flag("--repair", options->import.repair,
                    "replace masses and inertias that no body can have, and say by what");
+  command.add_flag(
+      "--stops", options->import.stops,
+      "make the limits of joints elastic stops, which their greatest effort presses by 1 deg or 1 mm");
   command.add_option("--packages", options->import.packages,
                      "folders in which the packages of `package://` stand, or the packages themselves");
   command.add_option("-o,--output", options->output, "the model file to write; default: standard output");

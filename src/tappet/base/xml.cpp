@@ -201,6 +201,42 @@ const XmlElement* XmlElement::child(std::string_view wanted) const {
   return nullptr;
 }
 
+namespace {
+
+void write_plain(std::string_view text, std::string& out) {
+  for (const char c : text) {
+    if (c == '<')
+      out += "&lt;";
+    else if (c == '&')
+      out += "&amp;";
+    else if (c == '"')
+      out += "&quot;";
+    else
+      out += c;
+  }
+}
+
+void write(const XmlElement& e, std::string& out) {
+  out += '<' + e.name;
+  for (const auto& [key, value] : e.attributes) {
+    out += ' ' + key + "=\"";
+    write_plain(value, out);
+    out += '"';
+  }
+  out += '>';
+  write_plain(e.text, out);
+  for (const XmlElement& child : e.children) write(child, out);
+  out += "</" + e.name + '>';
+}
+
+}  // namespace
+
+std::string to_xml(const XmlElement& element) {
+  std::string out;
+  write(element, out);
+  return out;
+}
+
 std::optional<XmlElement> read_xml(std::string_view text, std::string& fault) {
   return Reader(text, fault).document();
 }

@@ -28,6 +28,9 @@ struct XmlElement {
 /// The outermost element. Nothing when the text is not well formed; `fault` then says where and why.
 std::optional<XmlElement> read_xml(std::string_view text, std::string& fault);
 
+/// The element as text that read_xml() reads the same.
+std::string to_xml(const XmlElement& element);
+
 /// Deepest nesting read.
 inline constexpr int max_xml_depth = 200;
 

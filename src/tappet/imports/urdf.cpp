@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <numbers>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/xml.hpp"
+#include "tappet/imports/urdf_mend.hpp"
 #include "tappet/imports/urdf_shapes.hpp"
 #include "tappet/imports/urdf_tree.hpp"
 #include "tappet/imports/values.hpp"
@@ -55,6 +57,9 @@ class Names {
 
 // --- From the tree to the model
 
+/// How far past its end a joint's greatest effort pushes it against a stop: a degree, a millimetre.
+constexpr double stop_turn = std::numbers::pi / 180, stop_give = 1e-3;
+
 bool turns(const urdf::Joint& joint) {
   return joint.type == urdf::Joint::REVOLUTE || joint.type == urdf::Joint::CONTINUOUS;
 }
@@ -66,7 +71,11 @@ class Writer {
  public:
   Writer(const urdf::ModelInterface& robot, UrdfTree tree, const std::string& file,
          const UrdfOptions& options)
-      : robot_(robot), tree_(std::move(tree)), notes_(tree_.notes), shapes_(file, options, notes_) {
+      : robot_(robot),
+        tree_(std::move(tree)),
+        notes_(tree_.notes),
+        shapes_(file, options, notes_),
+        stops_(options.stops) {
     for (const UrdfBody& b : tree_.bodies)
       body_names_.push_back(b.ground ? "ground" : names_.take(b.name, "_link"));
     for (const UrdfJoint& j : tree_.joints)
@@ -163,7 +172,7 @@ class Writer {
       if (name != j.joint->name)
         notes_.push_back(fmt::format("joint '{}' is called '{}' in the model", j.joint->name, name));
       add(joints, name, joint(j));
-      say_limits(*j.joint);
+      add_limits(forces, *j.joint);
       add_dynamics(forces, *j.joint);
     }
     for (const UrdfJoint& j : tree_.joints)
@@ -178,7 +187,7 @@ class Writer {
     const Isometry3d first = parent.ground ? Isometry3d::Identity() : parent.pose;
     const Vector3d centre = parent.ground ? Vector3d(Vector3d::Zero()) : parent.mass.centre;
     const Isometry3d relative = first.inverse() * child.pose;
-    const Vector3d axis = Vector3d(j.joint->axis.x, j.joint->axis.y, j.joint->axis.z).normalized();
+    const Vector3d axis = axis_of(*j.joint);
     const Vector3d in_parent = relative.linear() * axis, point = relative.translation() - centre;
     Value out = mapping();
     add(out, "type", scalar(turns(*j.joint) ? "revolute" : slides(*j.joint) ? "translational" : "planar"));
@@ -197,15 +206,31 @@ class Writer {
     return out;
   }
 
-  void say_limits(const urdf::Joint& joint) {
-    if (!joint.limits) return;
+  void add_limits(Value& forces, const urdf::Joint& joint) {
+    const auto& limits = joint.limits;
+    if (!limits || (limits->lower == 0 && limits->upper == 0 && limits->effort == 0 && limits->velocity == 0))
+      return;
     const char *length = slides(joint) ? "m" : "rad", *effort = slides(joint) ? "N" : "N m";
-    std::string range;
-    if (joint.type != urdf::Joint::CONTINUOUS)
-      range = fmt::format("{:g} to {:g} {}, ", joint.limits->lower, joint.limits->upper, length);
+    const bool ends = joint.type != urdf::Joint::CONTINUOUS && limits->lower < limits->upper;
+    const bool stopped = stops_ && ends && limits->effort > 0 && std::isfinite(limits->effort);
+    if (stopped) add_stop(forces, joint);
+    const std::string range =
+        ends && !stopped ? fmt::format("{:g} to {:g} {}, ", limits->lower, limits->upper, length) : "";
     notes_.push_back(
         fmt::format("joint '{}': its limits ({}at most {:g} {} and {:g} {}/s) are not part of the model",
-                    joint.name, range, joint.limits->effort, effort, joint.limits->velocity, length));
+                    joint.name, range, limits->effort, effort, limits->velocity, length));
+  }
+
+  /// A spring beyond each end, without damping: the joint's greatest effort pushes it so far past.
+  void add_stop(Value& forces, const urdf::Joint& joint) {
+    const double k = joint.limits->effort / (slides(joint) ? stop_give : stop_turn);
+    Value stop = mapping();
+    add(stop, "type", scalar(slides(joint) ? "translational-spring-damper" : "rotational-spring-damper"));
+    add(stop, "joint", scalar(joint_names_.at(joint.name)));
+    add(stop, slides(joint) ? "force" : "torque",
+        scalar(fmt::format("{0}*(max(x - ({1}), 0) + min(x - ({2}), 0))", k, joint.limits->upper,
+                           joint.limits->lower)));
+    add(forces, names_.take(joint_names_.at(joint.name) + "_stop", "_2"), std::move(stop));
   }
 
   void add_dynamics(Value& forces, const urdf::Joint& joint) {
@@ -261,6 +286,7 @@ class Writer {
   UrdfTree tree_;
   std::vector<std::string>& notes_;
   UrdfShapes shapes_;
+  bool stops_;
   Names names_;
   std::vector<std::string> body_names_;
   std::map<std::string, std::string> joint_names_;  ///< by the name in the URDF
@@ -286,15 +312,26 @@ bool has_macro(const XmlElement& e) {
   return e.name.starts_with("xacro:") || std::any_of(e.children.begin(), e.children.end(), has_macro);
 }
 
-/// Macros would be passed over by the parser, and the robot with them.
-void refuse_macros(const std::string& xml, const SourcePos& pos, Diagnostics& diagnostics) {
+/// The robot's element, ready for the parser. Macros would be passed over there, and the robot with them.
+std::string mended(const std::string& xml, const SourcePos& pos, std::vector<std::string>& notes,
+                   Diagnostics& diagnostics) {
   std::string fault;
-  const std::optional<XmlElement> root = read_xml(xml, fault);
-  if (root && has_macro(*root))
+  std::optional<XmlElement> root = read_xml(xml, fault);
+  if (!root) {
+    diagnostics.error(pos, fmt::format("this is no URDF that can be read: {}", fault));
+  } else if (root->name != "robot") {
+    diagnostics.error(
+        pos, fmt::format("this is no URDF that can be read: its outermost element is <{}>, not <robot>",
+                         root->name));
+  } else if (has_macro(*root)) {
     diagnostics.error(
         pos,
         "this is xacro, from whose macros a URDF is still to be made: `xacro FILE > robot.urdf`, a "
         "program of ROS, does that");
+  }
+  diagnostics.throw_if_errors();
+  mend_urdf(*root, notes);
+  return to_xml(*root);
 }
 
 SourcePos whole(const std::string& file) {
@@ -307,13 +344,13 @@ UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_m
                             const UrdfOptions& options) {
   const SourcePos pos = whole(name_in_messages);
   Diagnostics diagnostics;
-  refuse_macros(xml, pos, diagnostics);
-  diagnostics.throw_if_errors();
+  std::vector<std::string> notes;
+  const std::string readable = mended(xml, pos, notes, diagnostics);
   urdf::ModelInterfaceSharedPtr robot;
   {
     Complaints complaints;
     try {
-      robot = urdf::parseURDF(xml);
+      robot = urdf::parseURDF(readable);
     } catch (const std::exception& fault) {
       complaints.all.push_back(fault.what());
       robot = nullptr;
@@ -327,6 +364,7 @@ UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_m
   }
   UrdfTree tree = build_urdf_tree(*robot, options.repair, pos, diagnostics);
   diagnostics.throw_if_errors();
+  tree.notes.insert(tree.notes.begin(), notes.begin(), notes.end());
   return Writer(*robot, std::move(tree), name_in_messages, options).write();
 }
 

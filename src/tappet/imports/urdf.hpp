@@ -9,7 +9,7 @@
 //   damping      spring-damper without stiffness
 //
 // A root without mass is the ground, and so is one called world with all that is fixed to it. What a model has no place
-// for is left out, and a note says so: limits, friction of joints.
+// for is left out, and a note says so: friction of joints, their limits unless these are to be elastic stops.
 #pragma once
 
 #include <string>

@@ -1,11 +1,14 @@
 #include "tappet/imports/urdf_shapes.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "tappet/geometry/placement.hpp"
 #include "tappet/geometry/shapes/mesh.hpp"
 #include "tappet/imports/values.hpp"
 
@@ -19,6 +22,18 @@ using values::add;
 
 Vec3 scale_of(const urdf::Mesh& mesh) {
   return {mesh.scale.x, mesh.scale.y, mesh.scale.z};
+}
+
+/// Of a ball, box or cylinder, m.
+double smallest_length(const urdf::Geometry& geometry) {
+  if (geometry.type == urdf::Geometry::SPHERE) return static_cast<const urdf::Sphere&>(geometry).radius;
+  if (geometry.type == urdf::Geometry::BOX) {
+    const urdf::Vector3& size = static_cast<const urdf::Box&>(geometry).dim;
+    return std::min({size.x, size.y, size.z});
+  }
+  if (geometry.type != urdf::Geometry::CYLINDER) return HUGE_VAL;
+  const auto& cylinder = static_cast<const urdf::Cylinder&>(geometry);
+  return std::min(cylinder.radius, cylinder.length);
 }
 
 /// What keeps a mesh from being taken with these parameters; "": nothing.
@@ -61,6 +76,10 @@ UrdfShapes::UrdfShapes(std::string file, const UrdfOptions& options, std::vector
     : file_(std::move(file)), options_(options), notes_(notes) {}
 
 Value UrdfShapes::shape(const urdf::Geometry& geometry, const Isometry3d& place, const std::string& link) {
+  if (!(smallest_length(geometry) >= shape_length().low)) {
+    notes_.push_back(fmt::format("link '{}': a shape without extent is left out", link));
+    return {};
+  }
   Value keys = values::mapping();
   std::string type;
   switch (geometry.type) {

@@ -86,7 +86,7 @@ class Builder {
 
   Isometry3d moved(const urdf::Joint& joint) const {
     Isometry3d out = to_isometry(joint.parent_to_joint_origin_transform);
-    const Vector3d axis = Vector3d(joint.axis.x, joint.axis.y, joint.axis.z).normalized();
+    const Vector3d axis = axis_of(joint);
     if (joint.type == urdf::Joint::REVOLUTE || joint.type == urdf::Joint::CONTINUOUS)
       out.rotate(Eigen::AngleAxisd(start_value(joint), axis));
     if (joint.type == urdf::Joint::PRISMATIC) out.translate(start_value(joint) * axis);
@@ -108,6 +108,9 @@ class Builder {
         descend(*child, body, in_body);
         continue;
       }
+      if (joint->axis.x == 0 && joint->axis.y == 0 && joint->axis.z == 0 &&
+          joint->type != urdf::Joint::FLOATING)
+        tree_.notes.push_back(fmt::format("joint '{}': its axis has no length; x is taken", joint->name));
       const int next = add_body(child, tree_.bodies[body].pose * in_body);
       tree_.joints.push_back({joint, body, next, start_value(*joint)});
       descend(*child, next, Isometry3d::Identity());
@@ -170,6 +173,11 @@ Isometry3d to_isometry(const urdf::Pose& pose) {
   out.linear() = Eigen::Quaterniond(w, x, y, z).normalized().toRotationMatrix();
   out.translation() = Vector3d(pose.position.x, pose.position.y, pose.position.z);
   return out;
+}
+
+Vector3d axis_of(const urdf::Joint& joint) {
+  const Vector3d axis(joint.axis.x, joint.axis.y, joint.axis.z);
+  return axis.norm() > 0 ? Vector3d(axis.normalized()) : Vector3d(Vector3d::UnitX());
 }
 
 UrdfTree build_urdf_tree(const urdf::ModelInterface& robot, bool repair, const SourcePos& pos,

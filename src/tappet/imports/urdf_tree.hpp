@@ -38,6 +38,8 @@ struct UrdfTree {
 };
 
 Eigen::Isometry3d to_isometry(const urdf::Pose& pose);
+/// Unit length; x where none is given.
+Eigen::Vector3d axis_of(const urdf::Joint& joint);
 
 /// Every fault is reported; what is returned then is incomplete. With `repair`, masses and inertias that no body can
 /// have are replaced, and a note says by what.

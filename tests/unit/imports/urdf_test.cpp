@@ -193,6 +193,45 @@ TEST(Urdf, DisplacementsMimicAndDampAndGroundIsALink) {
   EXPECT_NEAR(model->mechanism.joints[1].displacement->evaluate(k).value, 0.002, 1e-15);
 }
 
+// A wheel of 0.3 kg m² with 2 rad/s, and a slider of 2 kg with 1 m/s, run into their stops: k is the effort over 1° or 1 mm,
+// they go ω √(I/k) past the end and come back as fast as they came. The wheel's origin is turned about its axis.
+TEST(Urdf, LimitsBecomeElasticStops) {
+  const std::string xml = R"(<robot name="p"><link name="world"/>
+    <link name="wheel"><inertial><mass value="1"/><inertia ixx="0.3" iyy="0.3" izz="0.3" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <link name="slider"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="axle" type="revolute"><origin rpy="0 0 2"/><parent link="world"/><child link="wheel"/><axis xyz="0 0 1"/>
+      <limit lower="-0.5" upper="0.2" effort="10" velocity="1"/></joint>
+    <joint name="rail" type="prismatic"><origin xyz="0 0 3"/><parent link="world"/><child link="slider"/><axis xyz="1 0 0"/>
+      <limit lower="-0.1" upper="0.5" effort="50" velocity="1"/></joint></robot>)";
+  UrdfOptions options;
+  options.stops = true;
+  UrdfImport import = import_urdf_text(xml, "p.urdf", options);
+  merge(import.model,
+        read_yaml_text(R"(bodies: {wheel: {angular_velocity: [0, 0, 2]}, slider: {velocity: [-1, 0, 0]}}
+gravity: [0, 0, 0]
+simulation: {duration: 0.3}
+output: {step: 1 ms, signals: [axle.angle, axle.angle_rate, rail.displacement, rail.displacement_rate]}
+)",
+                       "more.yaml"));
+  const double turn = 2 * std::sqrt(0.3 / (10 * 180 / std::numbers::pi)), way = std::sqrt(2 / (50 / 1e-3));
+  for (const char* method : {"method=smooth", "method=moreau", "method=event-driven"}) {
+    std::vector<std::string> settings = {std::string("simulation.") + method};
+    const bool steps = settings[0].ends_with("moreau");
+    settings.push_back(steps ? "simulation.step=20 us" : "simulation.tolerance=1e-9");
+    const testing::Recording r =
+        testing::run(*testing::model_of(spec_from_text(to_yaml(import.model), "p.yaml", settings)));
+    double highest = 0, lowest = 0;
+    for (const auto& row : r.rows) {
+      highest = std::max(highest, row[r.column("axle.angle")]);
+      lowest = std::min(lowest, row[r.column("rail.displacement")]);
+    }
+    EXPECT_NEAR(highest, 0.2 + turn, 0.01 * turn) << method;  // sampled
+    EXPECT_NEAR(lowest, -0.1 - way, 0.01 * way) << method;
+    EXPECT_NEAR(r.last("axle.angle_rate"), -2, steps ? 2e-2 : 1e-5) << method;
+    EXPECT_NEAR(r.last("rail.displacement_rate"), 1, steps ? 1e-2 : 1e-5) << method;
+  }
+}
+
 TEST(Urdf, MacrosAreRefused) {
   EXPECT_THAT(fault_of(R"(<robot xmlns:xacro="http://ros.org/wiki/xacro" name="p"><link name="a"/>
     <xacro:macro name="leg" params="side"><link name="leg"/></xacro:macro></robot>)"),
