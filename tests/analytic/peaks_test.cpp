@@ -234,7 +234,9 @@ TEST_F(PeaksTest, AgreeWithTheImpactTableInEveryCommand) {
       ASSERT_GT(table.force, 0);
       const std::vector<double> samples = run.column(run.index(name + ".normal"));
       missed += *std::max_element(samples.begin(), samples.end()) < 0.5 * table.force;
-      if (each.peak_force > 0) EXPECT_NEAR(table.force / each.peak_force, 1, 1e-7);
+      if (each.peak_force > 0) {
+        EXPECT_NEAR(table.force / each.peak_force, 1, 1e-7);
+      }
       EXPECT_NEAR(figure(verified, force) / table.force, 1, same);
       EXPECT_NEAR(figure(verified, depth) / table.depth, 1, same);
       const std::vector<double> sweep = swept({force, depth, fmt::format("max({}.impacts.peak_force)", name),

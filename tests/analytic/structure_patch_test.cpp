@@ -80,7 +80,7 @@ bool on_plate_edge(const Vec3& x) {
   return x.x() == 0 || x.x() == 0.24 || x.y() == 0 || x.y() == 0.12;
 }
 
-class ShellPatch : public testing::TestWithParam<const char*> {
+class ShellPatch : public ::testing::TestWithParam<const char*> {
  protected:
   Structure plate() const {
     fem::Section section;
@@ -130,7 +130,7 @@ TEST_P(ShellPatch, Bending) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shells, ShellPatch, testing::Values("shell4", "shell3", "shell8", "shell6"),
+INSTANTIATE_TEST_SUITE_P(Shells, ShellPatch, ::testing::Values("shell4", "shell3", "shell8", "shell6"),
                          [](const auto& p) { return std::string(p.param); });
 
 /// MacNeal & Harder's solid: a cube around a distorted brick; tetrahedra: a cube with its inner nodes moved.
@@ -193,7 +193,7 @@ Mesh solid_mesh(const std::string& element) {
   return mesh;
 }
 
-class SolidPatch : public testing::TestWithParam<const char*> {};
+class SolidPatch : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(SolidPatch, ConstantStress) {
   Structure s = one_material(solid_mesh(GetParam()), GetParam(), soft);
@@ -215,12 +215,12 @@ TEST_P(SolidPatch, ConstantStress) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Solids, SolidPatch,
-                         testing::Values("hex8", "tet4", "tet10", "hex20", "wedge6", "wedge15"),
+                         ::testing::Values("hex8", "tet4", "tet10", "hex20", "wedge6", "wedge15"),
                          [](const auto& p) { return std::string(p.param); });
 
 // Pure bending, u = κ (x z, −ν y z, −(x² + ν (z² − y²))/2), is a field of stress E κ z alone: bricks and wedges with straight
 // edges and quadratic displacement have it exactly.
-class QuadraticPatch : public testing::TestWithParam<const char*> {};
+class QuadraticPatch : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(QuadraticPatch, PureBending) {
   const std::string element = GetParam();
@@ -242,7 +242,7 @@ TEST_P(QuadraticPatch, PureBending) {
   expect_field(s, all, field, 5e-3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Solids, QuadraticPatch, testing::Values("hex20", "wedge15"),
+INSTANTIATE_TEST_SUITE_P(Solids, QuadraticPatch, ::testing::Values("hex20", "wedge15"),
                          [](const auto& p) { return std::string(p.param); });
 
 // MacNeal & Harder's straight beam, 6 × 0.2 × 0.1, of six elements, E = 1e7, ν = 0.3, unit load at its end. Beam theory:

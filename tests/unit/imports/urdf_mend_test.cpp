@@ -7,7 +7,7 @@
 #include "tappet/model/compile.hpp"
 #include "tappet/spec/spec.hpp"
 
-namespace tappet {
+namespace tappet::urdf_mend_test {
 namespace {
 
 using testing::Contains;
@@ -71,4 +71,4 @@ TEST(UrdfMend, WrittenElementsAreReadTheSame) {
 }
 
 }  // namespace
-}  // namespace tappet
+}  // namespace tappet::urdf_mend_test
