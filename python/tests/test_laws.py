@@ -90,5 +90,5 @@ def test_faults_are_sentences():
 def test_pages_and_tables():
     law = tappet.laws["lankarani-nikravesh"]
     assert "F = " in str(law) and "restitution" in str(law) and "reference: " in str(law)
-    assert [p.name for p in law.parameters] == ["stiffness", "exponent", "restitution", "rest_velocity"]
+    assert [p.name for p in law.parameters] == ["stiffness", "exponent", "radii", "restitution", "rest_velocity"]
     assert "<table>" in law._repr_html_() and "hunt-crossley" in tappet.laws._repr_html_()

@@ -63,7 +63,10 @@ def test_functions_as_metrics(model, swept):
         set=["joints.wrist.clearance.journal_radius=10 - ${clearance} mm"],
         threads=2,
     )
-    assert (result["peak"] == expected["peak"]).all()
+    # A function sees the samples; the expression also what lies between them.
+    assert (result["peak"] <= expected["peak"]).all() and (result["peak"] > 0.9 * expected["peak"]).all()
+    run = model.run(set={"joints.wrist.clearance.journal_radius": "10 - 0.05 mm"})
+    assert result["peak"][0] == np.abs(run["motor.torque"]).max()
     assert result["impacts"].min() > 5
     assert result.csv().splitlines()[0] == "run,clearance [mm],peak,impacts,status,reason"
 

@@ -56,12 +56,12 @@ struct Origin {
   SourcePos pos, name_pos;  ///< of the mapping; of its name
   std::shared_ptr<const Definitions> definitions = nullptr;  ///< for texts that are read as expressions later
 
-  struct Place {
+  struct ValuePlace {
     SourcePos pos;
     std::vector<SourcePos> items;  ///< of a list of names
     bool given = false;            ///< by the user, not by default
   };
-  std::map<std::string, Place> places = {};
+  std::map<std::string, ValuePlace> places = {};
 
   bool given(const std::string& key) const;
   /// Of a key, and of one of its items; else of the whole mapping.

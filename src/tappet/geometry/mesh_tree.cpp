@@ -66,18 +66,19 @@ SurfaceTree::SurfaceTree(const TriangleMesh& mesh)
       vertex_normals_[mesh.triangles[t][k]] += std::atan2(u.cross(v).norm(), u.dot(v)) * face_normals_[t];
     }
   }
-  struct Side {
+  struct HalfEdge {
     int low, high, triangle, k;
   };
-  std::vector<Side> sides;
+  std::vector<HalfEdge> sides;
   sides.reserve(3 * mesh.triangles.size());
   for (int t = 0; t < n; ++t)
     for (int k = 0; k < 3; ++k) {
       const int a = mesh.triangles[t][k], b = mesh.triangles[t][(k + 1) % 3];
       sides.push_back({std::min(a, b), std::max(a, b), t, k});
     }
-  std::sort(sides.begin(), sides.end(),
-            [](const Side& a, const Side& b) { return std::tie(a.low, a.high) < std::tie(b.low, b.high); });
+  std::sort(sides.begin(), sides.end(), [](const HalfEdge& a, const HalfEdge& b) {
+    return std::tie(a.low, a.high) < std::tie(b.low, b.high);
+  });
   for (std::size_t i = 0; i < sides.size();) {
     std::size_t end = i;
     Vec3 sum = Vec3::Zero();

@@ -3,7 +3,7 @@
 //
 //   corner x, ring point x    gap = φ(x),   normal = ∇φ
 //
-// A `Side` is a body where it is: corners(), rings(), pose, and nearest(x) in world coordinates.
+// A `Surface` is a body where it is: corners(), rings(), pose, and nearest(x) in world coordinates.
 #pragma once
 
 #include <algorithm>
@@ -14,16 +14,16 @@
 
 namespace tappet {
 
-template <class Side>
-int own_places(const Side& side) {
+template <class Surface>
+int own_places(const Surface& side) {
   return static_cast<int>(side.corners().size() + 3 * side.rings().size());
 }
 
 /// The direction, in the ring's plane, of its point that is lowest over the other's surface: where the slope
 /// φ′(a) = ∇φ·x′(a) changes its sign, downhill from the point below the ring's centre. Regula falsi
 /// (Illinois), then halving, since the slope may jump: the other may have edges.
-template <class Side>
-Vec3 lowest_direction(const Ring& ring, const Pose& pose, const Side& other) {
+template <class Surface>
+Vec3 lowest_direction(const Ring& ring, const Pose& pose, const Surface& other) {
   const Vec3 from = ring.across(pose.local_direction(-other.nearest(pose.point(ring.centre)).normal));
   const auto slope = [&](double a) {
     const Vec3 x = ring.at(from, a), along = ring.axis.cross(x - ring.centre);
@@ -55,8 +55,8 @@ Vec3 lowest_direction(const Ring& ring, const Pose& pose, const Side& other) {
 }
 
 /// Place i of `of` at the surface of `other`, which is first.
-template <class Side>
-Proximity own_place(const Side& of, int i, const Side& other) {
+template <class Surface>
+Proximity own_place(const Surface& of, int i, const Surface& other) {
   const int corners = static_cast<int>(of.corners().size());
   Vec3 x;
   if (i < corners) {
@@ -71,8 +71,8 @@ Proximity own_place(const Side& of, int i, const Side& other) {
 }
 
 /// Is some corner or ring of either as near as this? Then they say where it touches.
-template <class Side>
-bool own_places_are_as_near(const Side& a, const Side& b, double gap) {
+template <class Surface>
+bool own_places_are_as_near(const Surface& a, const Surface& b, double gap) {
   for (int i = 0; i < own_places(b); ++i)
     if (own_place(b, i, a).gap <= gap) return true;
   for (int i = 0; i < own_places(a); ++i)
@@ -81,8 +81,9 @@ bool own_places_are_as_near(const Side& a, const Side& b, double gap) {
 }
 
 /// Candidate i of two bodies: the places of both, then the nearest place unless it is one of those.
-template <class Side, class NearestPlace>
-Proximity place_of_both(const Side& a, const Side& b, int i, double size, const NearestPlace& nearest_place) {
+template <class Surface, class NearestPlace>
+Proximity place_of_both(const Surface& a, const Surface& b, int i, double size,
+                        const NearestPlace& nearest_place) {
   const int of_a = own_places(a), of_b = own_places(b);
   if (i < of_a) return exchanged(own_place(a, i, b));
   if (i < of_a + of_b) return own_place(b, i - of_a, a);
@@ -121,8 +122,9 @@ inline Vec3 combination(const Mat3& columns, int m, const Vec3& wanted) {
 /// A point projected to and fro between two bodies that stand clear of each other, the second being moved by
 /// `shift`, until it rests: the points of both, the second's without the shift. Along nearly parallel lines a
 /// projection gains little, so each step is drawn from the last four [Anderson1965].
-template <class Side>
-std::pair<Vec3, Vec3> to_and_fro(const Side& a, const Side& b, const Vec3& shift, Vec3 on_b, double near) {
+template <class Surface>
+std::pair<Vec3, Vec3> to_and_fro(const Surface& a, const Surface& b, const Vec3& shift, Vec3 on_b,
+                                 double near) {
   constexpr int most = 60, memory = 3;
   const Vec3 start = on_b;
   bool plain = false;
@@ -167,8 +169,9 @@ std::pair<Vec3, Vec3> to_and_fro(const Side& a, const Side& b, const Vec3& shift
 /// along n until they are `clear` apart, the way between them found there, and n turned into it, until it is
 /// the same. The larger `clear` the quicker, but bodies with hollows must not be moved into what else is
 /// near.
-template <class Side>
-Proximity refined_place(const Side& a, const Side& b, const Proximity& start, double size, double clear) {
+template <class Surface>
+Proximity refined_place(const Surface& a, const Surface& b, const Proximity& start, double size,
+                        double clear) {
   Vec3 n = start.normal, on_a = start.on_first, on_b = start.on_second;
   double gap = start.gap;
   for (int k = 0; k < 40; ++k) {

@@ -47,13 +47,13 @@ TAPPET_INLINE void tile(const double* a, const double* b, int k, Four (&sum)[til
   for (int j = 0; j < tile_columns; ++j) sum[j][0] = s[j][0], sum[j][1] = s[j][1];
 }
 
-struct Place {
+struct Tile {
   int row, column;  // of the block's first number in the result
   int rows, columns;
 };
 
 /// C += factor · A B of packed blocks; `c` is the first number of the block.
-TAPPET_WIDE void add_block(double factor, const double* a, const double* b, int k, const Place& at, double* c,
+TAPPET_WIDE void add_block(double factor, const double* a, const double* b, int k, const Tile& at, double* c,
                            std::ptrdiff_t stride, bool lower) {
   for (int j = 0; j < at.columns; j += tile_columns) {
     const int columns = std::min(tile_columns, at.columns - j);

@@ -142,21 +142,21 @@ void ContactMonitor::start(double t, const double* y) {
 }
 
 // What changes sign at an event.
-double ContactMonitor::Value::of(Found::Kind kind) const {
-  return kind == Found::Kind::stick_slip ? margin : kind == Found::Kind::turn ? -rate : gap;
+double ContactMonitor::Value::of(Found::Change kind) const {
+  return kind == Found::Change::stick_slip ? margin : kind == Found::Change::turn ? -rate : gap;
 }
 
 // The same at time t of the scheme's last step.
-double ContactMonitor::quantity(const Scheme& scheme, int c, Found::Kind kind, double t) {
+double ContactMonitor::quantity(const Scheme& scheme, int c, Found::Change kind, double t) {
   scheme.interpolate(t, y_.data());
-  if (kind == Found::Kind::stick_slip) return margin_of(c, t, y_.data());
+  if (kind == Found::Change::stick_slip) return margin_of(c, t, y_.data());
   const Touch touch = mechanism_.contacts[c]->touch(system_.frames(t, y_.data()));
   return Value{touch.gap, touch.rate}.of(kind);
 }
 
 // Where the quantity changes sign in [a, b]; the later side, so that it has its new sign there. To the last digits, or to a
 // part of the interval where that is given.
-double ContactMonitor::root(const Scheme& scheme, int c, Found::Kind kind, double a, double at_a, double b,
+double ContactMonitor::root(const Scheme& scheme, int c, Found::Change kind, double a, double at_a, double b,
                             double at_b, bool falling, double tolerance) {
   const double sense = falling ? -1 : 1;
   if (!(sense * at_b > 0)) return b;
@@ -171,7 +171,7 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
   evaluate(b, scheme.y(), new_);
   std::copy(old_.begin(), old_.end(), begin_.begin());
   std::optional<Found> first;
-  auto offer = [&](double time, int contact, Found::Kind kind) {
+  auto offer = [&](double time, int contact, Found::Change kind) {
     if (!first || time < first->time) first = Found{time, contact, kind};
   };
   for (int c = 0; c < static_cast<int>(old_.size()); ++c) {
@@ -179,7 +179,7 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
     const ContactState& state = states_[c];
     if (!state.touching) {
       if (v1.gap < 0 && model_.settings.reject_steps) {
-        offer(b, c, Found::Kind::touch);
+        offer(b, c, Found::Change::touch);
         continue;
       }
       if (v1.gap < 0) {
@@ -188,11 +188,11 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
         bool opened = !(v0.rate > 0);
         for (double theta = 0.5; !opened && theta > 1e-9; theta *= 0.5) {
           open = a + theta * h;
-          gap = quantity(scheme, c, Found::Kind::touch, open);
+          gap = quantity(scheme, c, Found::Change::touch, open);
           opened = gap > 0;
         }
         if (opened)
-          offer(root(scheme, c, Found::Kind::touch, open, gap, b, v1.gap, true), c, Found::Kind::touch);
+          offer(root(scheme, c, Found::Change::touch, open, gap, b, v1.gap, true), c, Found::Change::touch);
         continue;
       }
       if (model_.settings.reject_steps) continue;
@@ -202,8 +202,8 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
         const double least = cubic_minimum(v0.gap, h * v0.rate, v1.gap, h * v1.rate, where);
         if (least < 0.02 * std::min(v0.gap, v1.gap) && where > 0 && where < 1) {
           const double t = a + where * h;
-          if (const double gap = quantity(scheme, c, Found::Kind::touch, t); gap < 0)
-            offer(root(scheme, c, Found::Kind::touch, a, v0.gap, t, gap, true), c, Found::Kind::touch);
+          if (const double gap = quantity(scheme, c, Found::Change::touch, t); gap < 0)
+            offer(root(scheme, c, Found::Change::touch, a, v0.gap, t, gap, true), c, Found::Change::touch);
         }
       }
       continue;
@@ -213,18 +213,19 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
       double inside = a, gap = v0.gap;
       const bool on_its_way = v0.gap < 0 && v0.rate > 0;
       for (double theta = 0.25; !on_its_way && theta < 1; theta += 0.25)
-        if (const double there = quantity(scheme, c, Found::Kind::part, a + theta * h); there < 0)
+        if (const double there = quantity(scheme, c, Found::Change::part, a + theta * h); there < 0)
           inside = a + theta * h, gap = there;
-      offer(gap < 0 ? root(scheme, c, Found::Kind::part, inside, gap, b, v1.gap, false) : b, c,
-            Found::Kind::part);
+      offer(gap < 0 ? root(scheme, c, Found::Change::part, inside, gap, b, v1.gap, false) : b, c,
+            Found::Change::part);
     }
     if (turns_[c] && -v0.rate > 0 && -v1.rate < 0)
-      offer(root(scheme, c, Found::Kind::turn, a, -v0.rate, b, -v1.rate, true), c, Found::Kind::turn);
+      offer(root(scheme, c, Found::Change::turn, a, -v0.rate, b, -v1.rate, true), c, Found::Change::turn);
     if (v0.margin > 0 && v1.margin <= 0)
-      offer(root(scheme, c, Found::Kind::stick_slip, a, v0.margin, b, v1.margin, true), c,
-            Found::Kind::stick_slip);
+      offer(root(scheme, c, Found::Change::stick_slip, a, v0.margin, b, v1.margin, true), c,
+            Found::Change::stick_slip);
     else if (state.stick.sticking && v0.margin <= 0 && v1.margin <= 0)
-      offer(b, c, Found::Kind::stick_slip);  // overloaded from the start, by a load that jumped between steps
+      offer(b, c,
+            Found::Change::stick_slip);  // overloaded from the start, by a load that jumped between steps
   }
   if (!first) std::swap(old_, new_);
   return first;
@@ -348,7 +349,7 @@ void ContactMonitor::follow_step(const Scheme& scheme) {
     follow_peak(scheme, c, at_start, law_[c]);
     if (!(begin_[c].rate < 0 && end_[c].rate > 0)) continue;
     // Near it the depth hardly changes: a millionth of the step is near enough.
-    const double t = root(scheme, c, Found::Kind::turn, a, -begin_[c].rate, b, -end_[c].rate, true, 1e-6);
+    const double t = root(scheme, c, Found::Change::turn, a, -begin_[c].rate, b, -end_[c].rate, true, 1e-6);
     scheme.interpolate(t, y_.data());
     const Touch deepest = mechanism_.contacts[c]->touch(system_.frames(t, y_.data()));
     follow(c, t, -deepest.gap, 0);
@@ -575,7 +576,7 @@ void ContactMonitor::release_overloaded(double t, const double* y) {
 // The other contacts that touch or part at the same instant (the two corners of a face), but for rounding:
 // left to events of their own they would act one after the other, and a symmetric impact would turn the body.
 const std::vector<int>& ContactMonitor::together(const Found& found, double t, const double* y) {
-  const bool touch = found.kind == Found::Kind::touch;
+  const bool touch = found.change == Found::Change::touch;
   const double rounding = 1e-15 * mechanism_.length;
   const Kinematics& k = system_.frames(t, y);
   together_.clear();
@@ -610,22 +611,22 @@ double ContactMonitor::jumped(double t, double* y, bool speeds, ImpactList&) {
 double ContactMonitor::change(const Found& found, double t, double* y, ImpactList& observer,
                               double flight_step) {
   double step = 0;
-  switch (found.kind) {
-    case Found::Kind::touch:
+  switch (found.change) {
+    case Found::Change::touch:
       step = begin(found.contact, t, y);
       for (const int c : together(found, t, y)) step = std::min(step, begin(c, t, y));
       // A force that starts like δ^1.5 makes the first step's error go like h^3.5, whatever the scheme's
       // order.
       step *= std::min(0.125, 2 * rough_);
       break;
-    case Found::Kind::part:
+    case Found::Change::part:
       end(found.contact, t, y, observer);
       for (const int c : together(found, t, y)) end(c, t, y, observer);
       step = flight_step;
       break;
-    case Found::Kind::turn:
+    case Found::Change::turn:
       break;
-    case Found::Kind::stick_slip:
+    case Found::Change::stick_slip:
       change_friction(found.contact, t, y, false);
       step = step_beyond_kink(found.contact);
       break;

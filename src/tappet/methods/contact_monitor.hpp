@@ -34,13 +34,13 @@ class ContactMonitor final : public ContactWatch {
  private:
   struct Value {
     double gap = 0, rate = 0, margin = 1;
-    double of(Found::Kind kind) const;
+    double of(Found::Change kind) const;
   };
   void evaluate(double t, const double* y, std::vector<Value>& out);
   double margin_of(int contact, double t, const double* y);
-  double root(const Scheme& scheme, int contact, Found::Kind kind, double a, double at_a, double b,
+  double root(const Scheme& scheme, int contact, Found::Change kind, double a, double at_a, double b,
               double at_b, bool falling, double tolerance = 0);
-  double quantity(const Scheme& scheme, int contact, Found::Kind kind, double t);
+  double quantity(const Scheme& scheme, int contact, Found::Change kind, double t);
   double begin(int contact, double t, double* y, bool closed_from_start = false);
   void end(int contact, double t, const double* y, ImpactList& observer);
   void hold(int contact, double t, double* y);

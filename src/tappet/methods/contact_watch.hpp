@@ -20,7 +20,7 @@ class ContactWatch {
   struct Found {
     double time = 0;
     int contact = 0;
-    enum class Kind { touch, part, turn, stick_slip } kind = Kind::touch;
+    enum class Change { touch, part, turn, stick_slip } change = Change::touch;
   };
 
   /// At the beginning of a run: contacts that are closed already. y may be altered.

@@ -106,7 +106,7 @@ int ImpactMonitor::overdue(const double* g) const {
 std::optional<ContactWatch::Found> ImpactMonitor::find(const Scheme& scheme) {
   const auto found = locator_.first(events_, scheme, begin_, -1);
   const auto kind_of = [&](int index) {
-    return index % 2 || states_[index / 2].touching ? Found::Kind::stick_slip : Found::Kind::touch;
+    return index % 2 || states_[index / 2].touching ? Found::Change::stick_slip : Found::Change::touch;
   };
   if (found) {
     if (const auto earlier = deep_before(scheme, found->time)) return earlier;
@@ -148,7 +148,7 @@ std::optional<ContactWatch::Found> ImpactMonitor::deep_before(const Scheme& sche
       bracketed_zero(depth, begin, at_begin, end, at_end,
                      std::max(2 * std::numeric_limits<double>::epsilon() * end, 1e-15 * (end - begin)));
   depth(time);
-  return Found{time, deepest, Found::Kind::touch};
+  return Found{time, deepest, Found::Change::touch};
 }
 
 double ImpactMonitor::first_penetration(double t, const double* y) {

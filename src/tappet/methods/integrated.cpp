@@ -290,7 +290,7 @@ class IntegratedMethod final : public Method {
     if (w.ended) {
       const char* what[] = {"touches", "parts", "turns from loading to unloading", "sticks or slips"};
       return fmt::format("contact '{}' {} at the end of the last step", contacts[w.ended->contact]->name,
-                         what[static_cast<int>(w.ended->kind)]);
+                         what[static_cast<int>(w.ended->change)]);
     }
     if (w.hindered_by >= 0)
       return fmt::format("the surfaces of contact '{}' could meet and part unseen in longer steps",
@@ -480,7 +480,7 @@ class IntegratedMethod final : public Method {
     if (model.settings.reject_steps) reject_deep_steps(model, state, w);
     w.found = w.ended = w.watch->find(scheme);
     if (!w.found) return;
-    if (w.found->kind == ContactWatch::Found::Kind::touch)
+    if (w.found->change == ContactWatch::Found::Change::touch)
       state.method.as<IntegratedMemory>().flight_step = scheme.t() - scheme.t_old();
     if (w.found->time < scheme.t()) cut(w, w.found->time);
   }

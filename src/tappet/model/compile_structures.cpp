@@ -23,15 +23,15 @@ class LawCarrier final : public ContactPoint {
   TouchMotion motion(const Kinematics&) const override { return {}; }
 };
 
-struct Side {
+struct NodeGroup {
   int structure = -1;
   std::vector<int> nodes;
   std::string group;
 };
 
 /// NAME.GROUP of a structure.
-Side find_side(const Name& name, const Model& model, Diagnostics& diagnostics) {
-  Side out;
+NodeGroup find_side(const Name& name, const Model& model, Diagnostics& diagnostics) {
+  NodeGroup out;
   const std::size_t dot = name.text.find('.');
   for (int s = 0; s < static_cast<int>(model.structures.size()); ++s) {
     const fem::Structure& structure = model.structures[s]->structure;
@@ -73,7 +73,7 @@ const T* find_shape(const Name& name, const Model& model) {
   return nullptr;
 }
 
-void check_faces(const Object& o, const Name& name, const Side& side, const Model& model,
+void check_faces(const Object& o, const Name& name, const NodeGroup& side, const Model& model,
                  Diagnostics& diagnostics) {
   const fem::Mesh& mesh = model.structures[side.structure]->structure.mesh;
   if (side.nodes.empty() || !fem::surface_faces(mesh, side.nodes).empty()) return;
@@ -84,8 +84,8 @@ void check_faces(const Object& o, const Name& name, const Side& side, const Mode
 }
 
 /// Nodes of faces that a ball can fall between.
-void warn_of_small_ball(const Object& o, const StructureContact& contact, const Side& side, const Name& name,
-                        const Model& model, Diagnostics& diagnostics) {
+void warn_of_small_ball(const Object& o, const StructureContact& contact, const NodeGroup& side,
+                        const Name& name, const Model& model, Diagnostics& diagnostics) {
   const auto* ball = dynamic_cast<const Sphere*>(contact.surface.get());
   if (!ball || contact.body == model.mechanism.ground()) return;
   const fem::Structure& s = model.structures[side.structure]->structure;
@@ -214,7 +214,7 @@ bool compile_structure_force(const Object& o, const Kinematics& start, Model& mo
     const Name& name = o.names("bodies")[side];
     const std::vector<double>& p = o.points("points")[side];
     const Vec3 point(p[0], p[1], p[2]);
-    const Side found = find_side(name, model, diagnostics);
+    const NodeGroup found = find_side(name, model, diagnostics);
     if (found.structure >= 0) {
       if (found.nodes.empty()) return true;  // was reported
       if (found.nodes.size() > 1 || !point.isZero(0)) {
@@ -292,7 +292,7 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
                                Diagnostics& diagnostics) {
   if (model.structures.empty()) return false;
   const std::vector<Name>& names = o.names("between");
-  Side first = find_side(names[0], model, diagnostics), second = find_side(names[1], model, diagnostics);
+  NodeGroup first = find_side(names[0], model, diagnostics), second = find_side(names[1], model, diagnostics);
   if (first.structure < 0 && second.structure < 0) return false;
   StructureContact contact;
   contact.name = o.name;

@@ -57,6 +57,10 @@ class ConstraintSystem {
   const std::vector<double>& phi_t() const { return phi_t_; }
   const std::vector<double>& gamma() const { return gamma_; }
 
+  /// When the constraints' functions of time were evaluated last, and those of constraint c there, in its order.
+  double functions_at() const { return functions_at_; }
+  const Jet* functions(int c) const { return places_[c].prescribed; }
+
   /// J of constraint c against its body `slot`, row-major; null for the ground.
   const double* jacobian(int c, int slot) const;
 

@@ -64,7 +64,7 @@ void ContactProblem::clear(const Kinematics& k) {
   sides_.resize(mechanism_.body_count() + 1);
   for (int b = 0; b < mechanism_.body_count(); ++b) {
     rows.add_columns(width_);
-    Side& side = sides_[b];
+    BodyColumns& side = sides_[b];
     if (dimension_ == 2)
       side.r.head<2>() = k.planar[b].r;
     else
@@ -77,7 +77,7 @@ void ContactProblem::clear(const Kinematics& k) {
   }
 }
 
-void ContactProblem::add(const RigidContact& contact) {
+void ContactProblem::add(const ProblemContact& contact) {
   contacts_.push_back(contact);
   BlockCsr& rows = dense_ ? h_ : gram_factor(problem_.W);
   rows.add_row(dimension_);
@@ -87,10 +87,10 @@ void ContactProblem::add(const RigidContact& contact) {
   add_side(rows, std::max(i, j), i < j ? 1 : -1, contact);
 }
 
-void ContactProblem::add_side(BlockCsr& rows, int body, double sign, const RigidContact& contact) {
+void ContactProblem::add_side(BlockCsr& rows, int body, double sign, const ProblemContact& contact) {
   if (body == mechanism_.ground()) return;
   double* row = rows.add_block(body).data();
-  const Side& side = sides_[body];
+  const BodyColumns& side = sides_[body];
   const Vec3 arm = sign * (contact.touch.at - side.r);
   const double linear = sign * side.linear;
   const Vec3* axes[3] = {&contact.touch.normal, &contact.tangents.t1, &contact.tangents.t2};
@@ -134,7 +134,7 @@ void ContactProblem::add_couples() {
 void ContactProblem::add_side(BlockCsr& rows, int body, double sign, const Couple& couple) {
   if (body == mechanism_.ground()) return;
   double* row = rows.add_block(body).data() + width_;
-  const Side& side = sides_[body];
+  const BodyColumns& side = sides_[body];
   for (int r = 1; r < dimension_; ++r, row += width_) {
     const Vec3 turn = sign * couple.length * (side.angular * couple.axis[r - 1]);
     if (dimension_ == 2)
@@ -163,7 +163,7 @@ void ContactProblem::velocities(const double* u, const double* v, VectorXd& of_u
   of_u.resize(dimension_ * blocks());
   of_v.resize(dimension_ * blocks());
   for (int i = 0; i < count(); ++i) {
-    const RigidContact& contact = contacts_[i];
+    const ProblemContact& contact = contacts_[i];
     Two relative[3] = {};
     for (int side = 1; side >= 0; --side) {
       const Motion& body = motions_[contact.bodies[side]];
@@ -197,7 +197,7 @@ void ContactProblem::velocities(const double* u, const double* v, VectorXd& of_u
 // Contacts of the same two bodies follow each other: their impulses are summed up first, at the place of the first of them.
 void ContactProblem::add_impulses(const VectorXd& P, double* f) const {
   for (int i = 0; i < count();) {
-    const RigidContact& contact = contacts_[i];
+    const ProblemContact& contact = contacts_[i];
     Vec3 push = Vec3::Zero(), turn = Vec3::Zero();
     for (; i < count() && std::equal(bodies(i), bodies(i) + 2, contact.bodies); ++i) {
       const Vec3 own = impulse(i, P);

@@ -33,7 +33,7 @@
 namespace tappet {
 
 /// A contact that takes part.
-struct RigidContact {
+struct ProblemContact {
   int id = 0;  ///< the caller's number for it
   int bodies[2] = {0, 0};
   Touch touch;
@@ -49,7 +49,7 @@ class ContactProblem {
 
   /// No contacts yet; those that are added were found at the frames k.
   void clear(const Kinematics& k);
-  void add(const RigidContact& contact);
+  void add(const ProblemContact& contact);
   /// After all contacts.
   void add_couples();
   const std::vector<Couple>& couples() const { return couples_; }
@@ -120,13 +120,13 @@ class ContactProblem {
 
  private:
   /// A body's axes and centre, and how its columns are written: as those of H, or weighted as those of G.
-  struct Side {
+  struct BodyColumns {
     Mat3 R = Mat3::Identity();
     Vec3 r = Vec3::Zero();
     double linear = 1;
     Mat3 angular = Mat3::Identity();  // turns moments in world axes into the columns
   };
-  void add_side(BlockCsr& rows, int body, double sign, const RigidContact& contact);
+  void add_side(BlockCsr& rows, int body, double sign, const ProblemContact& contact);
   void add_side(BlockCsr& rows, int body, double sign, const Couple& couple);
   void choose_order();
 
@@ -134,14 +134,14 @@ class ContactProblem {
   int dimension_, width_;
   bool dense_ = false;          // W is dense: there are joints or motions
   std::vector<double> weight_;  // L⁻ᵀ of each body: planar 1/√m, 1/√J; spatial 1/√m and 3 × 3
-  std::vector<RigidContact> contacts_;
+  std::vector<ProblemContact> contacts_;
   std::vector<Couple> couples_;  // add_couples()
   std::vector<double>
       own_;  // of the couples: their private response; add_couples(), where W is dense prepare()
-  std::vector<int> every_;    // all contacts; prepare()
-  std::vector<Side> sides_;   // of the bodies and the ground; clear()
-  BlockCsr h_;                // H, one block column a body, where W is dense; add()
-  lcp::ConeProblem problem_;  // prepare(), solve()
+  std::vector<int> every_;          // all contacts; prepare()
+  std::vector<BodyColumns> sides_;  // of the bodies and the ground; clear()
+  BlockCsr h_;                      // H, one block column a body, where W is dense; add()
+  lcp::ConeProblem problem_;        // prepare(), solve()
   ContactSolver solver_;
   lcp::Lcp normals_;  // the rows of the normals alone; open_gaps()
   std::unique_ptr<lcp::Solver> opener_, sweeping_opener_;

@@ -106,7 +106,10 @@ class RigidContacts {
   void follow_turning(int contact, const Touch& touch, const Kinematics& k, double at_rest);
 
  private:
-  struct Place {  // one contact of the gathered set
+  /// A solution whose residual is above this part of the velocities is none.
+  static constexpr double no_residual = 1e-8;
+
+  struct ClosedContact {  // one contact of the gathered set
     int contact = 0;
     Touch touch;
     Vec3 axis[3];  // normal, tangents
@@ -138,7 +141,7 @@ class RigidContacts {
   /// c of the set, from the workspace's accelerations and those frames.
   void gather_accelerations();
   /// μ of a place at its speed of sliding.
-  double sliding_friction(const Place& place) const;
+  double sliding_friction(const ClosedContact& place) const;
   void take_modes();
   void gather_couples();
   double held_turning(const ContactPoint& point, const Touch& touch) const;
@@ -152,7 +155,7 @@ class RigidContacts {
   /// Modes of couples whose speed decides: below `at_rest` they hold.
   void set_turning_modes(double at_rest);
   /// Direction of sliding of a closed contact in its own tangents.
-  Eigen::Vector2d sliding_direction(const Place& place) const;
+  Eigen::Vector2d sliding_direction(const ClosedContact& place) const;
   /// S x = −v: forces (or impulses) of the gathered set, in the modes of its places, that make what they hold of v vanish.
   void build_system(const Eigen::VectorXd& v);
   /// The same with c for v, and who shares. False where the set jams.
@@ -190,7 +193,7 @@ class RigidContacts {
   std::vector<int> first_of_;  // one per contact: the component that it is the first of, −1: of none
 
   // Of the last gather(): filled there unless said otherwise.
-  std::vector<Place> places_;
+  std::vector<ClosedContact> places_;
   std::vector<Turning> turnings_;
   std::vector<CoupleBlock> blocks_;  // of these
   Eigen::MatrixXd W_, X_, Lambda_;   // nu × n, nu × n, rows × n

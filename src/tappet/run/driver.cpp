@@ -69,10 +69,15 @@ void Driver::start(State& state, Workspace& w, Observer& observer) {
   if (!state.triggers.empty()) w.system.event_values(state.t, state.y.data(), events_.data());
   for (std::size_t i = 0; i < state.triggers.size(); ++i)
     state.triggers[i].begin(events_[i], w.system.event_scale(static_cast<int>(i)), event_band());
+  watch_motions(state, w);
   record(state.t, state.y.data(), state, w, observer);
   state.counters.samples = 1;
   state.started = true;
   hand_over(state, w, observer);
+}
+
+void Driver::watch_motions(State& state, const Workspace& w) {
+  motions_.look(state.t, w.system.workspace().constraints, state.inputs, state.counters.said);
 }
 
 void Driver::watch_progress(const State& state, const Workspace& w, double until) {
@@ -94,6 +99,7 @@ bool Driver::step(State& state, Workspace& w, Observer& observer, double until) 
   bool stop = false;
   try {
     const StepReport report = method_.step(model_, state, w, until);
+    watch_motions(state, w);
     stop = find_events(report, state, w, observer);
     record_until(report, state, w, observer);
     record_between(report, state, w, observer);
@@ -245,7 +251,6 @@ void Driver::record(double t, const double* y, State& state, Workspace& w, Obser
   const Energies e = evaluate_row(t, y, state, w);
   observer.sample(row_);
   Counters& c = state.counters;
-  motions_.look(t, state.inputs, c.said);
   if (!model_.structures.empty()) {
     const long every = model_.settings.field_samples;
     if (every > 0 && c.samples % every == 0 && observer.wants_fields())

@@ -33,6 +33,7 @@ class Driver {
  private:
   double sample_time(long k) const;
   /// Throws where the run stands still.
+  void watch_motions(State& state, const Workspace& w);
   void watch_progress(const State& state, const Workspace& w, double until);
   long last_sample() const;
   bool find_events(const StepReport& report, State& state, Workspace& w, Observer& observer);

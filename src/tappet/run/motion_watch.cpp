@@ -38,9 +38,13 @@ std::optional<Jump> find_jump(const F& f, double a, double fa, double b, double 
   return std::nullopt;
 }
 
-/// A change that the rates at both ends do not explain.
-bool unexplained(double change, double first_rate, double last_rate, double time, double noticeable) {
-  return std::abs(change - 0.5 * (first_rate + last_rate) * time) > 0.1 * std::abs(change) + noticeable;
+/// A change that the rates at both ends do not explain, with the rates' own `bend` of the trapezoidal rule: by more than a tenth of what
+/// they make of that time.
+bool unexplained(double change, double first_rate, double last_rate, double bend, double time,
+                 double noticeable) {
+  const double by_rates = 0.5 * (first_rate + last_rate) * time + bend;
+  return std::abs(change - by_rates) >
+         0.1 * time * std::max(std::abs(first_rate), std::abs(last_rate)) + noticeable;
 }
 
 }  // namespace
@@ -49,16 +53,17 @@ MotionWatch::MotionWatch(const Mechanism& mechanism) {
   for (const Motion& motion : mechanism.motions) {
     if (motion.constraint->level == ConstraintLevel::acceleration) continue;
     const bool angular = motion.effort == "torque";
-    for (const Expression* f : motion.constraint->functions())
+    int number = 0;
+    for (const Expression* f : motion.constraint->functions()) {
       if (!f->is_constant())
         functions_.push_back({.motion = motion.constraint.get(),
                               .f = f,
+                              .number = number,
                               .noticeable = smallest_jump * (angular ? 1 : mechanism.length),
                               .angular = angular});
+      ++number;
+    }
   }
-  std::vector<const Expression*> all;
-  for (const Function& function : functions_) all.push_back(function.f);
-  all_ = ExpressionBatch(all);
 }
 
 std::string MotionWatch::jump(const Function& function, const Jet& now, double t) const {
@@ -68,7 +73,8 @@ std::string MotionWatch::jump(const Function& function, const Jet& now, double t
   const char* unit = function.angular ? "rad" : "m";
   const auto value = [&](double at) { return (*function.f)(at, inputs_.data()); };
   const auto rate = [&](double at) { return function.f->jet(at, inputs_.data()).d1; };
-  if (unexplained(now.value - last.value, last.d1, now.d1, time, noticeable)) {
+  const double bend = time * time / 12 * (last.d2 - now.d2);
+  if (unexplained(now.value - last.value, last.d1, now.d1, bend, time, noticeable)) {
     const auto found = find_jump(value, last_, last.value, t, now.value, noticeable);
     // Whole turns of an angle do not matter.
     const bool turns = position && function.angular && found &&
@@ -81,7 +87,7 @@ std::string MotionWatch::jump(const Function& function, const Jet& now, double t
                                "does not close there"
                              : "bodies are faster at once, by an impulse that no signal shows");
   }
-  if (position && unexplained(now.d1 - last.d1, last.d2, now.d2, time, noticeable))
+  if (position && unexplained(now.d1 - last.d1, last.d2, now.d2, 0, time, noticeable))
     if (const auto found = find_jump(rate, last_, last.d1, t, now.d1, noticeable))
       return fmt::format(
           "the rate of motion '{}' jumps by {:.4g} {}/s at t = {:.9g} s: bodies are faster at once, by an "
@@ -90,13 +96,14 @@ std::string MotionWatch::jump(const Function& function, const Jet& now, double t
   return "";
 }
 
-void MotionWatch::look(double t, const std::vector<double>& inputs, std::vector<std::string>& said) {
-  if (functions_.empty()) return;
-  all_.evaluate(t, inputs.data());
+void MotionWatch::look(double t, const ConstraintSystem& constraints, const std::vector<double>& inputs,
+                       std::vector<std::string>& said) {
+  if (functions_.empty() || constraints.functions_at() != t) return;
   const bool comparable = begun_ && t > last_ && inputs == inputs_;
-  for (std::size_t i = 0; i < functions_.size(); ++i) {
-    Function& function = functions_[i];
-    const Jet& now = all_.jets()[i];
+  for (Function& function : functions_) {
+    while (function.constraint < 0 || &constraints.constraint(function.constraint) != function.motion)
+      ++function.constraint;
+    const Jet& now = constraints.functions(function.constraint)[function.number];
     if (comparable && !function.told) {
       const std::string words = jump(function, now, t);
       function.told = !words.empty();
@@ -105,7 +112,7 @@ void MotionWatch::look(double t, const std::vector<double>& inputs, std::vector<
     function.last = now;
   }
   last_ = t;
-  inputs_ = inputs;
+  if (inputs != inputs_) inputs_ = inputs;
   begun_ = true;
 }
 

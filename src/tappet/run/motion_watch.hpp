@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tappet/base/expression_batch.hpp"
+#include "tappet/multibody/constraint_system.hpp"
 #include "tappet/multibody/mechanism.hpp"
 
 namespace tappet {
@@ -14,14 +14,17 @@ class MotionWatch {
   explicit MotionWatch(const Mechanism& mechanism);
 
   /// Looks at the time since it was last asked, and adds a sentence to `said` for each motion that jumped there, once per motion.
-  /// What inputs do when they are set is their user's business: from then on it looks anew.
-  void look(double t, const std::vector<double>& inputs, std::vector<std::string>& said);
+  /// The motions are as the constraints were evaluated last: where that is not at t it looks next time. What inputs do when they are set is
+  /// their user's business: from then on it looks anew.
+  void look(double t, const ConstraintSystem& constraints, const std::vector<double>& inputs,
+            std::vector<std::string>& said);
 
  private:
   struct Function {
     const Constraint* motion = nullptr;
     const Expression* f = nullptr;
-    double noticeable = 0;  // m or rad; of the rate: in a second
+    int constraint = -1, number = 0;  // among the constraints; of its functions
+    double noticeable = 0;            // m or rad; of the rate: in a second
     bool angular = false;
     bool told = false;
     Jet last = {};
@@ -29,7 +32,6 @@ class MotionWatch {
   std::string jump(const Function& function, const Jet& now, double t) const;
 
   std::vector<Function> functions_;
-  ExpressionBatch all_;         // of them
   std::vector<double> inputs_;  // when it was asked
   double last_ = 0;             // when it was asked
   bool begun_ = false;

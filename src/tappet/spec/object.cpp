@@ -118,7 +118,7 @@ AnyParameters Object::parameters() const {
     const auto found = entries_.find(member.name);
     if (found == entries_.end()) continue;
     member.set(value.get(), value_of(found->second));
-    Origin::Place& place = origin.places[member.name];
+    Origin::ValuePlace& place = origin.places[member.name];
     place.pos = found->second.pos;
     place.given = found->second.given;
     for (const Name& item : found->second.names) place.items.push_back(item.pos);

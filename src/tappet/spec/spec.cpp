@@ -133,7 +133,7 @@ class NameCheck {
                                                         object.name, noun));
         continue;
       }
-      const auto [first, is_new] = places_.emplace(object.name, Place{noun, object.name_pos});
+      const auto [first, is_new] = places_.emplace(object.name, Definition{noun, object.name_pos});
       if (!is_new)
         diagnostics_.error(
             object.name_pos,
@@ -145,12 +145,12 @@ class NameCheck {
   }
 
  private:
-  struct Place {
+  struct Definition {
     const char* noun;
     SourcePos pos;
   };
   Diagnostics& diagnostics_;
-  std::map<std::string, Place> places_;
+  std::map<std::string, Definition> places_;
 };
 
 std::vector<Object> section(const Object& model, const char* name) {

@@ -201,13 +201,13 @@ class NewmarkMoreau {
   Eigen::VectorXd spring_forces_, old_forces_;   // F now, and as the step began
 
   // Contacts that take part: those of touches_, then those among rigid bodies where all are solved together.
-  struct Place {
+  struct StepContact {
     const RigidLaw* law;
     double gap;
     bool stuck;
     bool light;
   };
-  std::vector<Place> places_;
+  std::vector<StepContact> places_;
   bool together_ = false;
   std::vector<Row> rows_;  // 3 a place; empty for those among rigid bodies
   Eigen::MatrixXd

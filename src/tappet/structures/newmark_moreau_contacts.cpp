@@ -222,7 +222,7 @@ void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, double h) {
   if (n == 0) return;
   impact_.contacts.resize(n);
   for (int i = 0; i < n; ++i) {
-    const Place& place = places_[i];
+    const StepContact& place = places_[i];
     impact_.contacts[i] = {.law = place.law, .gap = place.gap, .stuck = place.stuck, .massless = place.light};
   }
   impact_.before = before_;

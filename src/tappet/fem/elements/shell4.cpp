@@ -87,7 +87,7 @@ struct Geometry {
   }
 };
 
-struct Place {
+struct SamplePoint {
   Shapes s;
   double det;   // volume (j) of the parameter cube
   Mat3 axes;    // columns e₁, e₂, n
@@ -110,8 +110,8 @@ Eigen::Matrix3d in_plane(const Mat3& c) {
   return T;
 }
 
-Place place(const Geometry& g, double xi, double eta, double zeta) {
-  Place p;
+SamplePoint place(const Geometry& g, double xi, double eta, double zeta) {
+  SamplePoint p;
   p.s = shapes(xi, eta);
   const Mat3 G = basis(g, p.s, zeta);
   p.det = G.determinant();
@@ -153,7 +153,7 @@ Eigen::Matrix<double, 3, modes> mode_strains(double xi, double eta) {
   return m;
 }
 
-Row drilling_row(const Geometry& g, const Place& p) {
+Row drilling_row(const Geometry& g, const SamplePoint& p) {
   // u_b,a = Σ_i (e_a·g^i) e_b·u,i, in the mid-surface.
   Row row = Row::Zero();
   for (int i = 0; i < 2; ++i)
@@ -167,13 +167,13 @@ Parts parts(const ElementInput& in) {
   const Geometry g(in.x, in.section.thickness);
   const auto D = plane_stress(in.material);
   const double shear = in.material.young / (2 * (1 + in.material.poisson)), point = 1 / std::sqrt(3.0);
-  const Place centre = place(g, 0, 0, 0);
+  const SamplePoint centre = place(g, 0, 0, 0);
   const Eigen::Matrix3d turn = in_plane(centre.contra);
   Parts out;
   for (const auto& c : corner) {
     const double xi = point * c[0], eta = point * c[1];
     for (const double zeta : {-point, point}) {
-      const Place p = place(g, xi, eta, zeta);
+      const SamplePoint p = place(g, xi, eta, zeta);
       // The modes are given in the axes of the centre, which differ from the point's by a turn in the plane.
       const Mat3 between = p.axes.transpose() * centre.axes;
       Eigen::Matrix<double, 5, modes> m = Eigen::Matrix<double, 5, modes>::Zero();
@@ -183,7 +183,7 @@ Parts parts(const ElementInput& in) {
       out.au.noalias() += m.transpose() * DB;
       out.aa.noalias() += m.transpose() * (p.det * D * m);
     }
-    const Place mid = place(g, xi, eta, 0);
+    const SamplePoint mid = place(g, xi, eta, 0);
     const Row row = drilling_row(g, mid);
     out.uu.noalias() += row.transpose() * (2 * mid.det * drilling * shear) * row;
   }

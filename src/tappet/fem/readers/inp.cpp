@@ -150,7 +150,7 @@ class InpReader {
 
  private:
   /// A line of a file, for messages.
-  struct Place {
+  struct FilePlace {
     std::string path;
     int line = 0;
   };
@@ -161,7 +161,7 @@ class InpReader {
   };
   struct Member {
     std::string text;
-    Place place;
+    FilePlace place;
   };
   struct Set {
     std::string name;
@@ -174,7 +174,7 @@ class InpReader {
     bool marks;
     std::string type, set;
     std::vector<long> numbers;  ///< its own, then those of its nodes
-    Place place;
+    FilePlace place;
   };
   static constexpr int deepest_include = 20;
 
@@ -324,7 +324,7 @@ class InpReader {
 
   void finish_element() {
     if (element_.empty()) return;
-    const Place here = place_;
+    const FilePlace here = place_;
     place_ = element_place_;
     const int count = node_count(shape_);
     if (static_cast<int>(element_.size()) != count + 1)
@@ -424,7 +424,7 @@ class InpReader {
     if (Set* other = find_set(name, set.nodes)) {
       if (other->state == Set::State::busy)
         fault(fmt::format("set {} names set {}, which names it in turn", quote(set.name), quote(name)));
-      const Place here = place_;
+      const FilePlace here = place_;
       resolve(*other);
       place_ = here;
     }
@@ -441,7 +441,7 @@ class InpReader {
 
   Diagnostics& diagnostics_;
   std::vector<File> files_;  ///< the one that is read last
-  Place place_, element_place_;
+  FilePlace place_, element_place_;
   std::string keyword_, type_;
   std::map<std::string, std::string> options_;
   CellShape shape_ = CellShape::point;

@@ -12,7 +12,7 @@
 namespace tappet::pairs::solid_solid {
 namespace {
 
-struct Side {
+struct PlacedSolid {
   const Solid& solid;
   const Pose& pose;
 
@@ -26,12 +26,12 @@ struct Side {
 
 int candidates(const Shape& first, const Shape& second) {
   const Pose any;
-  return own_places(Side{static_cast<const Solid&>(first), any}) +
-         own_places(Side{static_cast<const Solid&>(second), any}) + 1;
+  return own_places(PlacedSolid{static_cast<const Solid&>(first), any}) +
+         own_places(PlacedSolid{static_cast<const Solid&>(second), any}) + 1;
 }
 
 Proximity evaluate(const Shape& first, const Pose& p, const Shape& second, const Pose& q, int i) {
-  const Side a{static_cast<const Solid&>(first), p}, b{static_cast<const Solid&>(second), q};
+  const PlacedSolid a{static_cast<const Solid&>(first), p}, b{static_cast<const Solid&>(second), q};
   const double size = std::min(a.solid.size(), b.solid.size());
   return place_of_both(a, b, i, size, [&] {
     const Proximity start = nearest_place(a.solid.mesh(), p, b.solid.mesh(), q);
