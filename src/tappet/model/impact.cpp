@@ -53,6 +53,9 @@ void EpisodeTable::take(const Model& model, const std::vector<ContactStep>& step
     }
     episode.speed_out = step.rate_after;
     episode.impulse += step.normal;
+    // Elastic bodies press; between rigid ones the same quotient is larger the shorter the step.
+    if (step.id.entry >= model.first_structure_contact() && state.t > from)
+      episode.peak_force = std::max(episode.peak_force, step.normal / (state.t - from));
     episode.depth = std::max(episode.depth, -step.gap);
     next_.push_back(episode);
   }

@@ -17,8 +17,8 @@ struct Impact {
   double restitution = 0;  ///< realised: speed_out / speed_in
   double requested = 0;    ///< as asked of the law
   double max_penetration = 0;
-  double peak_force =
-      0;  ///< under a force law; 0 where bodies are rigid: an impact then has an impulse alone
+  /// Under a force law; of structures by moreau the largest mean over a step. 0 where bodies are rigid: an impact then has an impulse alone.
+  double peak_force = 0;
   double impulse = 0;
 };
 
@@ -42,7 +42,7 @@ struct ContactStep {
 /// Follows contacts from the first step in which they carry load to the last, in State::episodes.
 class EpisodeTable {
  public:
-  /// `steps`: the contacts that carried load in the step that began at `from`, ascending. Episodes without one of them have ended.
+  /// `steps`: the contacts that carried load in the step from `from` to the state, ascending. Episodes without one of them have ended.
   void take(const Model& model, const std::vector<ContactStep>& steps, double from, State& state,
             ImpactList& finished);
 

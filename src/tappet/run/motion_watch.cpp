@@ -98,12 +98,16 @@ std::string MotionWatch::jump(const Function& function, const Jet& now, double t
 
 void MotionWatch::look(double t, const ConstraintSystem& constraints, const std::vector<double>& inputs,
                        std::vector<std::string>& said) {
-  if (functions_.empty() || constraints.functions_at() != t) return;
-  const bool comparable = begun_ && t > last_ && inputs == inputs_;
+  if (functions_.empty()) return;
+  // As a run begins, and where inputs were set, the constraints may have been evaluated with other inputs.
+  const bool known = begun_ && inputs == inputs_;
+  if (known && constraints.functions_at() != t) return;
+  const bool comparable = known && t > last_;
   for (Function& function : functions_) {
     while (function.constraint < 0 || &constraints.constraint(function.constraint) != function.motion)
       ++function.constraint;
-    const Jet& now = constraints.functions(function.constraint)[function.number];
+    const Jet now = known ? constraints.functions(function.constraint)[function.number]
+                          : function.f->jet(t, inputs.data());
     if (comparable && !function.told) {
       const std::string words = jump(function, now, t);
       function.told = !words.empty();
@@ -112,7 +116,7 @@ void MotionWatch::look(double t, const ConstraintSystem& constraints, const std:
     function.last = now;
   }
   last_ = t;
-  if (inputs != inputs_) inputs_ = inputs;
+  if (!known) inputs_ = inputs;
   begun_ = true;
 }
 

@@ -270,8 +270,8 @@ MetricNames metric_names(const Model& model) {
   for (const SignalDefinition& signal : all_signals(model)) out.signals.push_back({signal.name, signal.unit});
   for (const auto& contact : model.mechanism.contacts) out.contacts.push_back(contact->name);
   for (const ContactGroup& group : model.mechanism.groups) out.contacts.push_back(group.name);
+  if (method_type(model.settings).rigid()) out.rigid = out.contacts.size();
   for (const auto& contact : model.structure_contacts) out.contacts.push_back(contact.name);
-  out.rigid = method_type(model.settings).rigid();
   return out;
 }
 
@@ -461,20 +461,20 @@ std::vector<std::string> Metric::signals() const {
 
 std::string Metric::without_impulses(const MetricNames& names) const {
   static const std::vector<std::string> forces = {"normal", "tangential", "fx", "fy", "fz"};
-  if (!names.rigid || kind != Kind::value) return "";
+  if (names.rigid == 0 || kind != Kind::value) return "";
   for (const Reduction& reduction : reductions_) {
     if (reduction.name == "first" || reduction.name == "last") continue;
     for (const std::string& signal : reduction.of.signals()) {
       const std::size_t dot = signal.rfind('.');
       const std::string contact = signal.substr(0, dot);
+      const auto rigid_end = names.contacts.begin() + static_cast<std::ptrdiff_t>(names.rigid);
       if (dot == std::string::npos ||
           std::find(forces.begin(), forces.end(), signal.substr(dot + 1)) == forces.end() ||
-          std::find(names.contacts.begin(), names.contacts.end(), contact) == names.contacts.end())
+          std::find(names.contacts.begin(), rigid_end, contact) == rigid_end)
         continue;
       return fmt::format(
-          "{}: impacts of rigid bodies are impulses, without a force; max({}.impacts.impulse) is the largest "
-          "of "
-          "them",
+          "{}: impacts of rigid bodies are impulses, without a force; "
+          "max({}.impacts.impulse) is the largest of them",
           text, contact);
     }
   }

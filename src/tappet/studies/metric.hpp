@@ -31,7 +31,7 @@ namespace tappet {
 struct MetricNames {
   std::vector<Signal> signals;
   std::vector<std::string> contacts;  ///< as Simulation::contact_names()
-  bool rigid = false;                 ///< impacts are impulses
+  std::size_t rigid = 0;              ///< so many of these, the first, have impulses in place of forces
 };
 MetricNames metric_names(const Model& model);
 

@@ -68,5 +68,29 @@ TEST(Episodes, AddUpTheirSteps) {
   EXPECT_EQ(state.counters.impacts, 3);
 }
 
+TEST(Episodes, OfStructuresHaveTheLargestMeanForceOfAStep) {
+  const auto model = testing::model_of_text(R"(tappet: 1
+dimension: spatial
+ground: {shapes: {floor: {plane: {normal: [0, 0, 1], point: [0, 0, 0]}}}}
+materials: {rubber: {young: 1 MPa, poisson: 0.3, density: 1000}}
+bodies:
+  block: {position: [0, 0, 0.1], structure: {generate: {block: {size: [0.1, 0.1, 0.1], divisions: [1, 1, 1]}}, material: rubber}}
+contacts: {c: {between: [ground.floor, block.all], normal: {law: newton, restitution: 0}}}
+simulation: {method: moreau, duration: 1, step: 0.1}
+)");
+  ASSERT_EQ(model->first_structure_contact(), 0);
+  State state;
+  EpisodeTable table;
+  ImpactList rows;
+  state.t = 1.5;
+  table.take(*model, {{.id = {.entry = 0}, .normal = 4, .rate_before = -3}}, 1, state, rows);  // 8 N
+  state.t = 1.75;
+  table.take(*model, {{.id = {.entry = 0}, .normal = 1.5}}, 1.5, state, rows);  // 6 N
+  table.take(*model, {}, 1.75, state, rows);
+  ASSERT_EQ(rows.rows.size(), 1u);
+  EXPECT_EQ(rows.rows[0].peak_force, 8);
+  EXPECT_EQ(rows.rows[0].impulse, 5.5);
+}
+
 }  // namespace
 }  // namespace tappet::impact_test
