@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/text.hpp"
 #include "tappet/fem/mesh_reader.hpp"
 
 namespace tappet::fem::readers::inp {
@@ -24,8 +25,7 @@ std::string upper(std::string text) {
 }
 
 std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t\r"), last = text.find_last_not_of(" \t\r");
-  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
+  return std::string(tappet::trimmed(text));
 }
 
 std::vector<std::string> fields(const std::string& line) {
