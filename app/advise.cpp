@@ -13,29 +13,16 @@ namespace tappet::app::advise_command {
 namespace {
 
 struct Options {
-  std::string model, speed;
+  std::string model;
+  double speed = 0;  ///< 0: not given
   std::vector<std::string> settings;
   bool json = false;
 };
 
-/// The option as a mapping, so that it is read, converted and checked as a model file is.
-std::optional<double> read_speed(const std::string& text) {
-  if (text.empty()) return {};
-  static const Table table{.name = "the options",
-                           .help = "",
-                           .parameters = {{.name = "speed", .unit = "m/s", .range = positive()}}};
-  Value mapping;
-  mapping.kind = Value::Kind::mapping;
-  apply_setting(mapping, "speed=" + text);
-  Diagnostics diagnostics;
-  const Object options = read_object(mapping, table, {.diagnostics = &diagnostics});
-  diagnostics.throw_if_errors();
-  return options.number("speed");
-}
-
 int run(const Options& options) {
   const std::vector<ContactAdvice> advice =
-      advise(load_spec(options.model, options.settings), read_speed(options.speed));
+      advise(load_spec(options.model, options.settings),
+             options.speed > 0 ? std::optional(options.speed) : std::nullopt);
   fmt::print("{}", options.json ? advice_json(advice) + "\n" : advice_text(advice));
   return Exit::done;
 }
@@ -43,7 +30,8 @@ int run(const Options& options) {
 std::function<int()> set_up(CLI::App& command) {
   auto options = std::make_shared<Options>();
   command.add_option("MODEL", options->model, "the model file (YAML)")->required();
-  command.add_option("--speed", options->speed, "speed of impact; default: what the initial state leads to");
+  add_quantity(command, "--speed", options->speed, "m/s",
+               "speed of impact, such as 1 km/h; default: what the initial state leads to", positive());
   add_settings(command, options->settings);
   command.add_flag("--json", options->json, "as one JSON object");
   return [options] { return run(*options); };

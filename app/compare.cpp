@@ -10,8 +10,9 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "interruption.hpp"
 #include "tappet/results/gnuplot.hpp"
-#include "tappet/studies/sweep_output.hpp"
+#include "tappet/results/output_file.hpp"
 
 namespace tappet::app::compare_command {
 namespace {
@@ -21,6 +22,7 @@ struct Options {
   std::vector<std::string> settings, signals;
   std::map<std::string, std::vector<std::string>> variants;  ///< by variation
   double from = -1;
+  bool json = false, quiet = false;
 };
 
 int run(const Options& options) {
@@ -37,21 +39,41 @@ int run(const Options& options) {
     refuse("compare", fmt::format("what is to be compared? {} take names separated by commas, or `all`",
                                   join_names(known)));
   }
-  const Comparison comparison = compare(options.model, options.settings, *variation,
-                                        options.variants.at(variation->name), options.signals);
+  StudyTerminal terminal(!options.quiet && !options.json, "variants");
   const std::string stem = options.output.empty()
                                ? std::filesystem::path(options.model).stem().string() + "_" + variation->name
                                : std::filesystem::path(options.output).replace_extension().string();
-  fmt::print("{}", comparison_text(comparison));
-  write_whole(stem + ".csv", comparison_table(comparison));
+  const std::vector<std::string> inputs = {options.model};
+  check_output(stem + ".csv", OutputKind::table, inputs);
+  check_output(stem + ".svg", OutputKind::picture, inputs);
+  check_output(stem + ".html", OutputKind::page, inputs);
+  const Comparison comparison =
+      compare(options.model, options.settings, *variation, options.variants.at(variation->name),
+              options.signals, &terminal.watch());
+  terminal.finish();
+  if (!options.quiet && !options.json) fmt::print("{}", comparison_text(comparison));
+  write_output(stem + ".csv", OutputKind::table, comparison_table(comparison), inputs);
   const bool any = std::any_of(comparison.variants.begin(), comparison.variants.end(),
                                [](const ComparedVariant& variant) { return variant.reason.empty(); });
   if (any) draw(comparison, options.from >= 0 ? options.from : overlay_start(comparison), stem + ".svg");
   std::ifstream drawn(stem + ".svg");
   const std::string picture{std::istreambuf_iterator<char>(drawn), {}};
-  if (any) write_whole(stem + ".html", comparison_page(comparison, picture));
-  fmt::print("{0}.csv\n{1}", stem, any ? fmt::format("{0}.svg\n{0}.html\n", stem) : "");
-  return any ? Exit::done : Exit::stopped;
+  if (any) write_output(stem + ".html", OutputKind::page, comparison_page(comparison, picture), inputs);
+  std::vector<std::string> files = {stem + ".csv"};
+  if (any) files.insert(files.end(), {stem + ".svg", stem + ".html"});
+  if (options.json)
+    fmt::print("{}\n", comparison_json(comparison, files));
+  else if (!options.quiet)
+    fmt::print("{}\n", fmt::join(files, "\n"));
+  if (!any && options.quiet && !comparison.variants.empty())
+    fmt::print(stderr, "{}: no variant could be run; the first: {}\n", options.model,
+               comparison.variants[0].reason);
+  if (!terminal.watch().stop) return any ? Exit::done : Exit::stopped;
+  const auto done = std::count_if(comparison.variants.begin(), comparison.variants.end(),
+                                  [](const ComparedVariant& variant) { return variant.reason.empty(); });
+  fmt::print(stderr, "{}: {}: {} of {} variants are done and kept in {}\n", options.model, interruption(),
+             done, comparison.variants.size(), files[0]);
+  return Exit::stopped;
 }
 
 std::function<int()> set_up(CLI::App& command) {
@@ -66,12 +88,14 @@ std::function<int()> set_up(CLI::App& command) {
         ->type_name("A,B,...");
   command.add_option("--signal", options->signals, "a signal to overlay; may be repeated")
       ->allow_extra_args(false);
-  command.add_option("--from", options->from, "begin of the overlay, s; default: the last two revolutions")
-      ->check(CLI::NonNegativeNumber);
+  add_quantity(command, "--from", options->from, "s",
+               "begin of the overlay; default: the last two revolutions", not_negative());
   add_settings(command, options->settings);
   command.add_option("-o,--output", options->output,
                      "the table to write (CSV; the picture and the page beside it); default: "
                      "MODEL_VARIATION.csv, in this directory");
+  command.add_flag("--json", options->json, "print the table as one JSON object, and nothing else");
+  command.add_flag("--quiet,-q", options->quiet, "print nothing but errors");
   return [options] { return run(*options); };
 }
 

@@ -9,8 +9,11 @@
 #include <netinet/in.h>
 #include <optional>
 #include <poll.h>
+#include <string_view>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -24,7 +27,39 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t most_head = 16 * 1024, most_body = 1024 * 1024, most_connections = 64;
-constexpr auto patience = std::chrono::seconds(20);
+/// For a whole request to come, and for some of an answer to be taken.
+constexpr auto patience_for_request = std::chrono::seconds(5), patience_for_reader = std::chrono::seconds(20);
+
+/// 128 bits that nobody can guess, in hexadecimal digits.
+std::string secret() {
+  unsigned char bytes[16];
+  if (::getrandom(bytes, sizeof bytes, 0) != static_cast<ssize_t>(sizeof bytes))
+    refuse("view", fmt::format("no secret can be made: {}", std::strerror(errno)));
+  std::string out;
+  for (const unsigned char byte : bytes) out += fmt::format("{:02x}", byte);
+  return out;
+}
+
+/// Takes as long wherever they differ.
+bool same_secret(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  unsigned char differ = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) differ |= static_cast<unsigned char>(a[i] ^ b[i]);
+  return differ == 0;
+}
+
+/// The value of a parameter behind the path's question mark; "".
+std::string parameter(std::string_view path, std::string_view name) {
+  std::size_t at = path.find('?');
+  while (at != std::string_view::npos) {
+    const std::size_t end = std::min(path.find('&', at + 1), path.size());
+    const std::string_view one = path.substr(at + 1, end - at - 1);
+    if (one.starts_with(name) && one.substr(name.size()).starts_with('='))
+      return std::string(one.substr(name.size() + 1));
+    at = end < path.size() ? end : std::string_view::npos;
+  }
+  return "";
+}
 
 /// The value of a header, or none. Names are compared without case.
 std::optional<std::string> header(const std::string& head, const std::string& name) {
@@ -46,14 +81,16 @@ std::string encoded(const HttpResponse& response) {
   const char* words = response.status == 200 ? "OK" : response.status == 404 ? "Not Found" : "Refused";
   return fmt::format(
              "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n"
-             "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\r\n",
+             "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+             "Content-Security-Policy: frame-ancestors 'none'\r\nCross-Origin-Resource-Policy: "
+             "same-origin\r\n\r\n",
              response.status, words, response.type, response.body.size()) +
          response.body;
 }
 
 }  // namespace
 
-HttpServer::HttpServer(int port) {
+HttpServer::HttpServer(int port) : token_(secret()) {
   listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const int on = 1;
   ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
@@ -87,7 +124,7 @@ void HttpServer::serve(const std::function<HttpResponse(const HttpRequest&)>& ha
 
   std::size_t i = 1;
   for (auto at = connections_.begin(); at != connections_.end(); ++i) {
-    bool alive = Clock::now() - at->since < patience;
+    bool alive = Clock::now() - at->since < (at->out.empty() ? patience_for_request : patience_for_reader);
     if (alive && polled[i].revents != 0) alive = at->out.empty() ? read_some(*at, handler) : write_some(*at);
     if (!alive) ::close(at->descriptor);
     at = alive ? std::next(at) : connections_.erase(at);
@@ -99,9 +136,14 @@ void HttpServer::accept_new() {
   for (;;) {
     const int descriptor = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (descriptor < 0) return;
+    // Who only holds a connection does not shut others out: the one that has waited longest goes.
     if (connections_.size() >= most_connections) {
-      ::close(descriptor);
-      continue;
+      const auto oldest = std::min_element(
+          connections_.begin(), connections_.end(), [](const Connection& a, const Connection& b) {
+            return std::pair(!a.out.empty(), a.since) < std::pair(!b.out.empty(), b.since);
+          });
+      ::close(oldest->descriptor);
+      connections_.erase(oldest);
     }
     connections_.push_back({descriptor, {}, {}, 0, Clock::now()});
   }
@@ -144,13 +186,25 @@ HttpResponse HttpServer::answer(const std::string& head, const std::string& body
   const std::size_t first = line.find(' '), second = line.find(' ', first + 1);
   if (first == std::string::npos || second == std::string::npos)
     return {.status = 400, .body = "not a request"};
-  const std::string host = header(head, "host").value_or("");
-  if (host != fmt::format("127.0.0.1:{}", port_) && host != fmt::format("localhost:{}", port_))
-    return {.status = 403, .body = "only for this machine"};
-  return handler({.method = line.substr(0, first),
-                  .path = line.substr(first + 1, second - first - 1),
-                  .body = body,
-                  .own = header(head, "x-tappet").has_value()});
+  HttpRequest request{
+      .method = line.substr(0, first), .path = line.substr(first + 1, second - first - 1), .body = body};
+  // One answer for whatever is wrong, which tells nothing.
+  if (!is_own(head) || !(same_secret(parameter(request.path, "token"), token_) ||
+                         same_secret(header(head, "x-tappet").value_or(""), token_)))
+    return {.status = 403, .body = "only for who has the address that `tappet view` printed"};
+  request.path = request.path.substr(0, request.path.find('?'));
+  return handler(request);
+}
+
+/// Asked for by this machine's name, which a foreign page that has a name lead here cannot do, and by no page but our own.
+bool HttpServer::is_own(const std::string& head) const {
+  const std::string names[] = {fmt::format("127.0.0.1:{}", port_), fmt::format("localhost:{}", port_)};
+  const auto is_ours = [&](const std::string& host) { return host == names[0] || host == names[1]; };
+  if (!is_ours(header(head, "host").value_or(""))) return false;
+  if (const auto origin = header(head, "origin"))
+    if (!origin->starts_with("http://") || !is_ours(origin->substr(7))) return false;
+  const std::string site = header(head, "sec-fetch-site").value_or("none");
+  return site == "none" || site == "same-origin";
 }
 
 }  // namespace tappet::app

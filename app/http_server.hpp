@@ -1,4 +1,8 @@
-// A small web server for one person: loopback only, short requests, one answer a connection.
+// A small web server for one person: loopback only, short requests, one answer per connection. All who have an account on the machine can
+// connect to it: it answers who knows its secret, which the printed address carries (docs/threat_model.md).
+//
+// Not cpp-httplib, which keeps a thread for every connection: a few dozen that are only held would shut others out, and what stands behind
+// the handler would have to be safe for threads.
 #pragma once
 
 #include <chrono>
@@ -9,8 +13,7 @@
 namespace tappet::app {
 
 struct HttpRequest {
-  std::string method, path, body;
-  bool own = false;  ///< carries the header X-Tappet, which no other site's page can send
+  std::string method, path, body;  ///< the path without what follows its question mark
 };
 
 struct HttpResponse {
@@ -27,9 +30,11 @@ class HttpServer {
   HttpServer& operator=(const HttpServer&) = delete;
 
   int port() const { return port_; }
+  /// Of this server alone: to be given as the parameter `token` or in the header X-Tappet. A cookie would go to all servers of this machine.
+  const std::string& token() const { return token_; }
 
-  /// Answers what came within the next `wait`. Requests to another host name than this server's are refused:
-  /// a page from elsewhere must not reach it by a name of its own.
+  /// Answers what came within the next `wait`. Refused are requests without the secret, to another host name than this server's, and from
+  /// pages of others.
   void serve(const std::function<HttpResponse(const HttpRequest&)>& handler, std::chrono::milliseconds wait);
 
  private:
@@ -43,9 +48,11 @@ class HttpServer {
   /// False when the connection is done.
   bool read_some(Connection& connection, const std::function<HttpResponse(const HttpRequest&)>& handler);
   bool write_some(Connection& connection);
+  bool is_own(const std::string& head) const;
   HttpResponse answer(const std::string& head, const std::string& body,
                       const std::function<HttpResponse(const HttpRequest&)>& handler) const;
 
+  std::string token_;
   int listener_ = -1, port_ = 0;
   std::list<Connection> connections_;
 };

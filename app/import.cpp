@@ -1,14 +1,17 @@
-// tappet import: a robot described in URDF as a model file.
+// tappet import: a robot described in URDF, MJCF or SDF, or a data set of Adams, as a model file.
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "tappet/imports/importer.hpp"
 #include "tappet/imports/merge.hpp"
-#include "tappet/imports/urdf.hpp"
+#include "tappet/imports/on_floor.hpp"
+#include "tappet/results/output_file.hpp"
 #include "tappet/spec/spec.hpp"
 
 namespace tappet::app::import_command {
@@ -16,74 +19,102 @@ namespace {
 
 struct Options {
   std::string robot, contacts, output;
-  UrdfOptions import = {};
+  bool on_floor = false, self_collision = false, json = false;
+  RobotOptions import = {};
 };
 
 /// The model, under what the import had to leave out.
-std::string text_of(const UrdfImport& import, const std::string& from) {
+std::string text_of(const ImportedModel& import, const std::string& from) {
   std::string out = fmt::format("# From {}.\n", std::filesystem::path(from).filename().string());
+  for (const std::string& warning : import.warnings) out += fmt::format("# - warning: {}\n", warning);
   for (const std::string& note : import.notes) out += fmt::format("# - {}\n", note);
   return out + to_yaml(import.model);
 }
 
-void write(const std::string& text, const std::string& path) {
-  const bool to_screen = path.empty() || path == "-";
-  std::FILE* out = to_screen ? stdout : std::fopen(path.c_str(), "wb");
-  const std::string name = to_screen ? "standard output" : path;
-  if (!out) refuse(name, fmt::format("cannot be written: {}", std::strerror(errno)));
-  const bool written = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-  const int closed = to_screen ? std::fflush(out) : std::fclose(out);
-  if (!written || closed != 0) refuse(name, fmt::format("cannot be written: {}", std::strerror(errno)));
+void to_screen(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    refuse("standard output", fmt::format("cannot be written: {}", std::strerror(errno)));
 }
-
-#ifdef TAPPET_URDF
-UrdfImport read(const std::string& robot, const UrdfOptions& options) {
-  return import_urdf(robot, options);
-}
-#else
-UrdfImport read(const std::string& robot, const UrdfOptions&) {
-  refuse(robot, "cannot be read: this Tappet was built where urdfdom was missing (package liburdfdom-dev)");
-}
-#endif
 
 int run(const Options& options) {
-  UrdfOptions given = options.import;
-  if (!options.output.empty() && options.output != "-") {
+  RobotOptions given = options.import;
+  const bool to_file = !options.output.empty() && options.output != "-";
+  std::vector<std::string> inputs = {options.robot};
+  if (!options.contacts.empty()) inputs.push_back(options.contacts);
+  if (to_file) {
+    check_output(options.output, OutputKind::model, inputs);
     const std::string folder = std::filesystem::path(options.output).parent_path().string();
     given.model_folder = folder.empty() ? "." : folder;
   }
-  UrdfImport import = read(options.robot, given);
+  ImportedModel import = import_model(options.robot, given);
+  // Files that the model names are looked for from where it will stand.
+  if (options.on_floor)
+    stand_on_floor(import, to_file ? options.output : options.robot, options.self_collision);
   if (!options.contacts.empty()) merge(import.model, read_yaml_file(options.contacts));
-  for (const std::string& note : import.notes) fmt::print(stderr, "{}: note: {}\n", options.robot, note);
+  if (!options.json) {
+    for (const std::string& warning : import.warnings)
+      fmt::print(stderr, "{}: warning: {}\n", options.robot, warning);
+    for (const std::string& note : import.notes) fmt::print(stderr, "{}: note: {}\n", options.robot, note);
+  }
+  if (const Value* bodies = import.model.find("bodies"); !bodies || bodies->map.empty())
+    refuse(options.robot,
+           fmt::format("there is nothing in it that can move, so that it makes no model{}",
+                       options.import.repair || !options.robot.ends_with(".urdf")
+                           ? ""
+                           : "; where no link has mass, --repair gives them that of their shapes"));
   const std::string text = text_of(import, options.robot);
   // What is written can be read: faults of the contact file show here, and not only when the model runs.
   spec_from_text(text, options.contacts.empty() ? options.robot : options.contacts);
-  std::error_code error;
-  for (const std::string& input : {options.robot, options.contacts})
-    if (std::filesystem::equivalent(options.output, input, error))
-      refuse(options.output, "is what is read: choose another name for the model");
-  write(text, options.output);
+  if (to_file)
+    write_output(options.output, OutputKind::model, text, inputs);
+  else if (!options.json)
+    to_screen(text);
+  if (options.json) {
+    nlohmann::ordered_json out{
+        {"from", options.robot}, {"warnings", import.warnings}, {"notes", import.notes}};
+    to_file ? out["model_file"] = options.output : out["model"] = text;
+    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  }
   return Exit::done;
 }
 
 std::function<int()> set_up(CLI::App& command) {
   auto options = std::make_shared<Options>();
-  command.add_option("ROBOT", options->robot, "the robot's description, a URDF file")->required();
+  command
+      .add_option("ROBOT", options->robot,
+                  "what another program describes: a robot in URDF, MJCF or SDF, or a data set of Adams "
+                  "Solver (.adm)")
+      ->required();
   command.add_option("--contacts", options->contacts,
                      "a YAML file with sections of the model to add: contacts, ground, motions, simulation");
+  command.add_flag("--on-floor", options->on_floor,
+                   "put a floor under the robot, and contacts between the two by which it can be dropped");
+  command.add_flag(
+      "--self-collision", options->self_collision,
+      "with --on-floor: contacts between its bodies too, but those that a joint connects or that overlap");
+  command.add_flag("--partial", options->import.partial,
+                   "of an Adams data set: leave out what a model has no words for, and say so");
   command.add_flag("--repair", options->import.repair,
-                   "replace masses and inertias that no body can have, and say by what");
+                   "give a mass to what moves and has none, and count changes of inertias as asked for");
   command.add_flag(
       "--stops", options->import.stops,
       "make the limits of joints elastic stops, which their greatest effort presses by 1 deg or 1 mm");
+  command.add_flag("--limits", options->import.limits,
+                   "take over the limits of joints: a contact law beyond each end, which their greatest "
+                   "effort presses by 1 deg or 1 mm");
+  command.add_flag("--joint-friction", options->import.friction,
+                   "take over the friction of joints, as Coulomb's");
   command.add_option("--packages", options->import.packages,
                      "folders in which the packages of `package://` stand, or the packages themselves");
   command.add_option("-o,--output", options->output, "the model file to write; default: standard output");
+  add_json(command, options->json, "notes, and the model or its file, as one JSON object");
   return [options] { return run(*options); };
 }
 
-const Registration<Command> registered{
-    {.name = "import", .help = "turn a robot's URDF into a model file", .place = 50, .set_up = set_up}};
+const Registration<Command> registered{{.name = "import",
+                                        .help = "turn URDF, MJCF, SDF or an Adams data set into a model file",
+                                        .place = 50,
+                                        .set_up = set_up}};
 
 }  // namespace
 }  // namespace tappet::app::import_command

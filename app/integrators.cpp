@@ -1,8 +1,10 @@
 // tappet integrators: what `simulation.integrator` may be.
 
 #include <algorithm>
+#include <memory>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "tappet/ode/scheme.hpp"
@@ -10,7 +12,14 @@
 namespace tappet::app::integrators_command {
 namespace {
 
-int list() {
+int list(bool json) {
+  if (json) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const auto& scheme : SchemeRegistry::instance().entries())
+      all.push_back({{"name", scheme.name}, {"order", scheme.order}, {"help", scheme.help}});
+    fmt::print("{}\n", nlohmann::ordered_json{{"integrators", all}}.dump(2));
+    return Exit::done;
+  }
   std::size_t longest = 0;
   for (const auto& scheme : SchemeRegistry::instance().entries())
     longest = std::max(longest, scheme.name.size());
@@ -21,8 +30,10 @@ int list() {
   return Exit::done;
 }
 
-std::function<int()> set_up(CLI::App&) {
-  return list;
+std::function<int()> set_up(CLI::App& command) {
+  auto json = std::make_shared<bool>(false);
+  add_json(command, *json);
+  return [json] { return list(*json); };
 }
 
 const Registration<Command> registered{

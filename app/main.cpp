@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <map>
 #include <new>
 #include <system_error>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -48,7 +52,9 @@ int dispatch(int argc, char** argv) {
   std::sort(commands.begin(), commands.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
   std::map<std::string, std::function<int()>> actions;
   for (const auto& command : commands) {
-    actions[command.name] = command.set_up(*program.add_subcommand(command.name, command.help));
+    CLI::App& options = *program.add_subcommand(command.name, command.help);
+    actions[command.name] = command.set_up(options);
+    add_quiet(options);
   }
 
   if (argc > 1 && argv[1][0] != '-' && !actions.contains(argv[1])) return unknown_command(argv[1]);
@@ -63,12 +69,32 @@ int dispatch(int argc, char** argv) {
     fmt::print(stderr, "{}", program.help());
     return Exit::bad_input;
   }
+  go_quiet();
   return actions.at(program.get_subcommands().front()->get_name())();
+}
+
+/// Where an exception meets a function that must not throw: nlohmann's destructors allocate.
+[[noreturn]] void end_at_once() {
+  try {
+    if (std::current_exception()) std::rethrow_exception(std::current_exception());
+  } catch (const std::bad_alloc&) {
+    constexpr char message[] = "error: not enough memory\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message, sizeof message - 1);
+    ::_exit(Exit::stopped);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "internal error: {}: this is a fault of the program; please report it\n",
+               error.what());
+  } catch (...) {
+  }
+  std::abort();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A file that has reached its greatest allowed size is a write that fails, and is told as one.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::set_terminate(end_at_once);
   try {
     const int status = dispatch(argc, argv);
     // A full disk behind standard output shows only now.

@@ -15,6 +15,9 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  /// Takes the line away; the next update() brings it back.
+  void clear();
+
   /// `text` is asked for what to say only when it is time to say it.
   template <class Text>
   void update(double done, double all, Text text) {

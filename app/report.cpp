@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 struct Options {
   std::string result, output;
   ReportOptions report;
+  bool json = false;
 };
 
 std::function<int()> set_up(CLI::App& command) {
@@ -26,11 +28,15 @@ std::function<int()> set_up(CLI::App& command) {
                   "another result, drawn beside the first; may be repeated")
       ->allow_extra_args(false)
       ->type_name("RESULT");
+  add_json(command, options->json);
   return [options] {
     if (options->output.empty())
       options->output = std::filesystem::path(options->result).stem().string() + ".html";
     write_report(options->result, options->report, options->output);
-    fmt::print("  {:<22}{}\n", "report", options->output);
+    if (options->json)
+      fmt::print("{}\n", nlohmann::ordered_json{{"report", options->output}}.dump(2));
+    else
+      fmt::print("  {:<22}{}\n", "report", options->output);
     return Exit::done;
   };
 }

@@ -9,8 +9,9 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "interruption.hpp"
+#include "tappet/results/output_file.hpp"
 #include "tappet/studies/gallery.hpp"
-#include "tappet/studies/sweep_output.hpp"
 
 namespace tappet::app::reproduce_command {
 namespace {
@@ -21,7 +22,7 @@ struct Options {
   std::vector<std::string> documents, figures;
   std::string folder = "figures";
   int threads = 0;
-  bool quick = false, quiet = false;
+  bool quick = false, quiet = false, json = false;
 };
 
 std::string file_of(const std::string& name) {
@@ -58,7 +59,7 @@ int list() {
     const Catalogue document = load_catalogue(file_of(name));
     fmt::print("{}: {}: {}\n", name, document.authors, document.title);
     for (const CatalogueFigure& figure : document.figures)
-      fmt::print("  {:>3}  {}{}\n", figure.number, figure.title,
+      fmt::print("  {:>{}}  {}{}\n", figure.number, figure.table ? 7 : 3, figure.title,
                  figure.missing.empty() ? "" : fmt::format(" (not made: {})", figure.missing));
     fmt::print("\n");
   }
@@ -84,9 +85,16 @@ void say_ensembles(const Reproduction& r) {
                  100 * judgement.confidence);
 }
 
+/// What went wrong, where nothing else is said.
+void say_faults(const Reproduction& r) {
+  const std::string figure = fmt::format("{} {}", r.document->name, r.figure->called());
+  if (r.verdict == Verdict::failed) fmt::print(stderr, "{}: {}\n", figure, r.reason);
+  for (const std::string& fault : r.faults) fmt::print(stderr, "{}: {}\n", figure, fault);
+}
+
 void say(const Reproduction& r) {
   if (r.verdict == Verdict::missing) return;
-  fmt::print("{} figure {}: {}", r.document->name, r.figure->number, text_of(r.verdict));
+  fmt::print("{} {}: {}", r.document->name, r.figure->called(), text_of(r.verdict));
   if (r.verdict == Verdict::failed) fmt::print(": {}", r.reason);
   if (!r.judgements.empty()) {
     const auto holding =
@@ -99,6 +107,9 @@ void say(const Reproduction& r) {
     if (!r.run_reasons[i].empty())
       fmt::print("  run {} failed: {}\n", r.figure->runs[i].name, r.run_reasons[i]);
   for (const std::string& fault : r.faults) fmt::print("  {}\n", fault);
+  for (std::size_t i = 0; i < r.judgements.size(); ++i)
+    if (const std::string why = reason_of(r.figure->claims[i], r.judgements[i]); !why.empty())
+      fmt::print("  {} does not hold: {}\n", r.figure->claims[i].name, why);
   say_ensembles(r);
   std::fflush(stdout);
 }
@@ -110,33 +121,46 @@ int run(const Options& options) {
   }
   std::vector<Catalogue> documents;
   for (const std::string& file : files_of(options.documents)) documents.push_back(load_catalogue(file));
+  const fs::path folder = options.folder;
+  const std::string table = (folder / "verdicts.csv").string(), page = (folder / "index.html").string();
+  // Said before the work, not after.
+  std::error_code fault;
+  fs::create_directories(folder, fault);
+  if (fault) refuse(folder.string(), fmt::format("cannot be made: {}", fault.message()));
+  check_output(table, OutputKind::table);
+  check_output(page, OutputKind::page);
+  StudyTerminal terminal(!options.quiet && !options.json, "runs of the figures begun");
   const auto figures = reproduce(documents, {.folder = options.folder,
                                              .figures = options.figures,
                                              .quick = options.quick,
                                              .threads = options.threads,
+                                             .watch = &terminal.watch(),
                                              .done = [&](const Reproduction& r) {
-                                               if (!options.quiet) say(r);
+                                               if (!options.quiet && !options.json && !r.interrupted)
+                                                 terminal.aside([&] { say(r); });
+                                               if (options.quiet) say_faults(r);
                                              }});
-  const fs::path folder = options.folder;
-  write_whole((folder / "verdicts.csv").string(), verdict_table(figures));
-  write_whole((folder / "index.html").string(), gallery_page(figures, options.folder));
+  terminal.finish();
+  write_output(table, OutputKind::table, verdict_table(figures));
+  write_output(page, OutputKind::page, gallery_page(figures, options.folder));
   const auto of = [&](Verdict verdict) {
     return std::count_if(figures.begin(), figures.end(),
                          [&](const Reproduction& r) { return r.verdict == verdict; });
   };
-  if (!options.quiet) {
-    fmt::print("{} {}:", figures.size(), figures.size() == 1 ? "figure" : "figures");
-    bool first = true;
-    for (const Verdict verdict : {Verdict::seen, Verdict::partly, Verdict::not_seen, Verdict::failed,
-                                  Verdict::missing, Verdict::left_out}) {
-      if (of(verdict) == 0) continue;
-      fmt::print("{} {} {}", first ? "" : ",", of(verdict), text_of(verdict));
-      first = false;
-    }
-    fmt::print("\n{}\n{}\n", (folder / "verdicts.csv").string(), (folder / "index.html").string());
+  if (options.json) fmt::print("{}\n", verdict_json(figures, page));
+  if (!options.quiet && !options.json) fmt::print("{}\n{}\n{}\n", counts_text(figures), table, page);
+  if (terminal.watch().stop) {
+    const auto unfinished =
+        std::count_if(figures.begin(), figures.end(), [](const Reproduction& r) { return r.interrupted; });
+    fmt::print(stderr, "reproduce: {}: {} figures are not finished; the others are kept in {}\n",
+               interruption(), unfinished, options.folder);
+    return Exit::stopped;
   }
   const auto made = of(Verdict::seen) + of(Verdict::partly) + of(Verdict::not_seen);
-  return of(Verdict::failed) > 0 && made == 0 ? Exit::stopped : Exit::done;
+  // A table or a picture that could not be written is missed.
+  const bool whole =
+      std::all_of(figures.begin(), figures.end(), [](const Reproduction& r) { return r.faults.empty(); });
+  return (of(Verdict::failed) > 0 && made == 0) || !whole ? Exit::stopped : Exit::done;
 }
 
 std::function<int()> set_up(CLI::App& command) {
@@ -154,6 +178,7 @@ std::function<int()> set_up(CLI::App& command) {
       "short runs instead of slow ones, where the catalogue has them; slow figures without are left out");
   command.add_option("--threads,-j", options->threads, "figures at a time; default: one for each core")
       ->check(CLI::Range(1, 4096));
+  command.add_flag("--json", options->json, "print the verdicts as one JSON object, and nothing else");
   command.add_flag("--quiet,-q", options->quiet, "print nothing but errors");
   return [options] { return run(*options); };
 }

@@ -1,17 +1,20 @@
 // tappet run: from a model to a result file.
 
+#include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <optional>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "interruption.hpp"
 #include "progress.hpp"
+#include "tappet/base/input_file.hpp"
 #include "tappet/base/version.hpp"
 #include "tappet/model/compile.hpp"
+#include "tappet/model/model.hpp"
+#include "tappet/results/output_file.hpp"
 #include "tappet/results/report.hpp"
 #include "tappet/results/result_file.hpp"
 #include "tappet/results/result_writer.hpp"
@@ -22,21 +25,6 @@
 
 namespace tappet::app::run_command {
 namespace {
-
-/// The signal that asked the run to end. A second one ends the program at once.
-volatile std::sig_atomic_t stop_signal = 0;
-
-void listen_for_signals() {
-  struct sigaction action {};
-  action.sa_handler = [](int signal) { stop_signal = signal; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    // Under nohup a hang-up stays ignored.
-    struct sigaction old {};
-    ::sigaction(signal, nullptr, &old);
-    if (old.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
-  }
-}
 
 /// Rows go to the file, progress to the terminal; the user's Ctrl-C comes back.
 class Recorder final : public Observer {
@@ -53,13 +41,13 @@ class Recorder final : public Observer {
   bool checkpoint_due() override { return writer_.checkpoint_due(); }
   void checkpoint(const State& state) override {
     // The last one before an orderly end is kept however fresh the one before is.
-    stop_signal != 0 ? writer_.checkpoint_now(state) : writer_.checkpoint(state);
+    stop_signal() != 0 ? writer_.checkpoint_now(state) : writer_.checkpoint(state);
   }
   void end(const State& state) override { writer_.end(state); }
   void progress(double t, double t_end) override {
     line_.update(t, t_end, [&] { return fmt::format("t = {:.6g} s of {:.6g} s", t, t_end); });
   }
-  bool stop_requested() override { return stop_signal != 0; }
+  bool stop_requested() override { return stop_signal() != 0; }
 
  private:
   ResultWriter& writer_;
@@ -67,9 +55,9 @@ class Recorder final : public Observer {
 };
 
 struct Options {
-  std::string model, result, vtk;
-  std::vector<std::string> settings;
-  bool json = false, quiet = false, resume = false, report = false;
+  std::string model, result, vtk, stands_for;
+  std::vector<std::string> settings, folders;
+  bool json = false, quiet = false, resume = false, report = false, any_build = false;
   double checkpoint_seconds = WriterOptions{}.checkpoint_seconds;
 };
 
@@ -81,13 +69,23 @@ void report(const RunSummary& summary, const Options& options) {
   }
 }
 
-/// What speaks against continuing `old` with this model; "" if nothing does.
-std::string obstacle(const ResultHeader& old, const ResultHeader& now) {
+/// What `old` was computed from otherwise than this model is now; "" if nothing.
+std::string other_model(const ResultHeader& old, const ResultHeader& now) {
   if (old.model_text != now.model_text) return "is the result of another model (or of other settings)";
+  const std::string changed = changed_file(old.files, now.files);
+  return changed.empty() ? "" : fmt::format("was begun with other files: {}", changed);
+}
+
+/// What speaks against continuing `old` with this model; "" if nothing does.
+std::string obstacle(const ResultHeader& old, const ResultHeader& now, bool any_build) {
+  if (const std::string other = other_model(old, now); !other.empty()) return other;
   if (old.program_version != now.program_version) {
     return fmt::format("was begun by version {}, this is version {}", old.program_version,
                        now.program_version);
   }
+  if (old.build != now.build && !any_build)
+    return "was begun by another build of the program, which may compute otherwise (--any-build goes on all "
+           "the same)";
   const auto same = [](const Signal& a, const Signal& b) { return a.name == b.name && a.unit == b.unit; };
   const bool equal =
       std::equal(old.signals.begin(), old.signals.end(), now.signals.begin(), now.signals.end(), same) &&
@@ -103,7 +101,7 @@ ResultWriter open_result(const Options& options, const ResultHeader& header, Sim
     return ResultWriter::create(options.result, header, how);
   }
   const ResultFile old(options.result);
-  if (const auto why = obstacle(old.header(), header); !why.empty()) {
+  if (const auto why = obstacle(old.header(), header, options.any_build); !why.empty()) {
     refuse(options.result, why + ": it cannot be resumed; run without --resume to start anew");
   }
   ResultWriter writer = ResultWriter::resume(options.result, how);
@@ -119,7 +117,9 @@ ResultWriter open_result(const Options& options, const ResultHeader& header, Sim
 bool already_complete(const Options& options, const ResultHeader& header) {
   if (!options.resume || !std::filesystem::exists(options.result)) return false;
   const ResultFile old(options.result);
-  if (old.status() != "completed" || old.header().model_text != header.model_text) return false;
+  // A summary is missing where the last write of all failed.
+  if (old.status() != "completed" || old.summary().empty() || !other_model(old.header(), header).empty())
+    return false;
   fmt::print(stderr, "{}: is already complete: nothing to resume\n", options.result);
   report(summary_from_json(old.summary()), options);
   return true;
@@ -140,11 +140,14 @@ RunSummary run_recorded(Simulation& simulation, ResultWriter& writer, bool progr
     summary.impacts = static_cast<long>(writer.impacts());
     summary.events = static_cast<long>(writer.events());
   }
-  if (!summary.completed && stop_signal != 0) {
-    summary.stop_reason =
-        fmt::format("interrupted ({})", stop_signal == SIGINT ? "Ctrl-C" : ::strsignal(stop_signal));
+  if (!summary.completed && stop_signal() != 0) {
+    summary.stop_reason = interruption();
   }
   return summary;
+}
+
+std::string report_name(const Options& options) {
+  return std::filesystem::path(options.result).replace_extension(".html").string();
 }
 
 /// The page beside the result and files for ParaView, and their names on the terminal.
@@ -154,24 +157,42 @@ void add_views(const Options& options) {
     if (!options.json && !options.quiet) fmt::print("  {:<22}{}\n", "vtk", index);
   }
   if (!options.report) return;
-  const std::string page = std::filesystem::path(options.result).replace_extension(".html").string();
+  const std::string page = report_name(options);
   write_report(options.result, {}, page);
   if (!options.json && !options.quiet) fmt::print("  {:<22}{}\n", "report", page);
 }
 
+/// The text of one file as if it stood in another's place: files are looked for from there.
+Spec spec_of_copy(const Options& options) {
+  std::string why;
+  const auto text = read_named_file(options.model, why);
+  if (!text) refuse(options.model, why);
+  return spec_from_text(*text, options.stands_for, options.settings);
+}
+
 int run(Options options) {
-  if (options.report) require_viewer();  // said before the work, not after
-  const Spec spec = load_spec(options.model, options.settings);
+  if (options.result.empty())
+    options.result =
+        (options.model == "-" ? "model" : std::filesystem::path(options.model).stem().string()) + ".h5";
+  if (options.report) {  // said before the work, not after
+    require_viewer();
+    check_output(report_name(options), OutputKind::page, {options.model});
+  }
+  if (!options.vtk.empty()) check_output(options.vtk + ".pvd", OutputKind::vtk, {options.model});
+  // Before the model is read: that of another program may include files.
+  if (!options.folders.empty()) read_only_from(options.folders);
+  const Spec spec =
+      options.stands_for.empty() ? load_spec(options.model, options.settings) : spec_of_copy(options);
   Diagnostics diagnostics;
   const auto model = compile(spec, diagnostics);
   if (!options.quiet) print(diagnostics.all());
   Simulation simulation(*model);
-  if (!options.vtk.empty() && simulation.field_meshes().empty())
-    refuse("--vtk",
-           "needs records of whole structures: the model has no body with `structure`, or its "
-           "`output.fields` is 0");
+  const bool only_structures =
+      !spec.bodies.empty() &&
+      std::all_of(spec.bodies.begin(), spec.bodies.end(), [](const Object& o) { return o.has("structure"); });
+  if (!options.vtk.empty() && only_structures && simulation.field_meshes().empty())
+    refuse("--vtk", "needs records of whole structures: `output.fields` is 0");
 
-  if (options.result.empty()) options.result = std::filesystem::path(options.model).stem().string() + ".h5";
   const ResultHeader header{.signals = simulation.signals(),
                             .contacts = simulation.contact_names(),
                             .events = simulation.event_names(),
@@ -181,8 +202,13 @@ int run(Options options) {
                             .created = "",
                             .program_version = version(),
                             .structures = simulation.field_meshes(),
-                            .field_samples = static_cast<std::size_t>(simulation.field_samples())};
+                            .field_samples = static_cast<std::size_t>(simulation.field_samples()),
+                            .build = build_identity(),
+                            .files = model->files};
   if (already_complete(options, header)) return add_views(options), Exit::done;
+  if (const std::string why = simulation.no_way_back(); options.resume && !why.empty())
+    refuse(options.model, why + ": run without --resume");
+  simulation.load_controllers();
   ResultWriter writer = open_result(options, header, simulation);
 
   listen_for_signals();
@@ -206,7 +232,7 @@ int run(Options options) {
 
 std::function<int()> set_up(CLI::App& command) {
   auto options = std::make_shared<Options>();
-  command.add_option("MODEL", options->model, "the model file (YAML)")->required();
+  command.add_option("MODEL", options->model, "the model file (YAML); - is standard input")->required();
   command.add_option("-o,--output", options->result,
                      "the result file; default: the model's name with .h5, in this directory");
   add_settings(command, options->settings);
@@ -217,15 +243,22 @@ std::function<int()> set_up(CLI::App& command) {
   command
       .add_option(
           "--vtk", options->vtk,
-          "write displacement, velocity, stress and contact forces of structures for ParaView as well: "
-          "PREFIX.pvd and the files that it lists")
+          "write bodies, contact forces and the fields of structures for ParaView as well: PREFIX.pvd and "
+          "the files that it lists")
       ->type_name("PREFIX");
   command.add_flag("--resume", options->resume, "continue the result of a run that was killed or stopped");
   command
-      .add_option("--checkpoint-interval", options->checkpoint_seconds,
-                  "wall time between checkpoints, from which --resume continues; 0: after every step")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("SECONDS");
+      .add_option("--files-from", options->folders,
+                  "read meshes and tables that the model names from this folder only; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("FOLDER");
+  // Of `tappet view`, whose model may have changed since, or be gone.
+  command.add_option("--stands-for", options->stands_for, "the file of which MODEL is a copy")->group("");
+  command.add_flag("--any-build", options->any_build,
+                   "resume also what another build of the program began: from there on it may differ");
+  add_quantity(command, "--checkpoint-interval", options->checkpoint_seconds, "s",
+               "wall time between checkpoints, from which --resume continues; 0: after every step",
+               not_negative());
   return [options] { return run(*options); };
 }
 

@@ -8,8 +8,10 @@
 namespace tappet::app::schema_command {
 namespace {
 
-std::function<int()> set_up(CLI::App&) {
-  return [] {
+std::function<int()> set_up(CLI::App& command) {
+  auto json = std::make_shared<bool>(true);
+  add_json(command, *json, "as it always is");
+  return [json] {
     fmt::print("{}\n", json_schema());
     return Exit::done;
   };

@@ -1,4 +1,4 @@
-// tappet solve: what every user of a structure looks at first, its statics and its natural modes.
+// tappet solve: statics and natural modes, of structures here, of mechanisms in solve_mechanism.cpp.
 
 #include <algorithm>
 #include <cmath>
@@ -8,11 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "solve_mechanism.hpp"
 #include "tappet/fem/body.hpp"
 #include "tappet/fem/modes.hpp"
 #include "tappet/fem/statics.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
+#include "tappet/results/output_file.hpp"
 #include "tappet/results/report.hpp"
 #include "tappet/results/solved_report.hpp"
 #include "tappet/results/vtk.hpp"
@@ -30,6 +32,9 @@ struct Options {
   std::vector<std::string> settings;
   bool statics = false, json = false;
   int modes = 0, increments = 1;
+  MechanismSolveOptions mechanism;       // what else mechanisms know
+  std::vector<std::string> given_modes;  // after --modes: a number, or the model
+  double at = 0;
 
   bool draws() const { return !vtk.empty() || !report.empty(); }
 };
@@ -255,25 +260,66 @@ void show(const Json& one) {
       fmt::print("  mode {:<17}{:.6g} Hz\n", k + 1, one["frequencies"][k].get<double>());
 }
 
-int solve(const Options& options) {
-  if (!options.statics && options.modes <= 0) {
-    fmt::print(stderr, "tappet solve: say what to solve: --static, --modes N or both\n");
+/// --modes may stand without its number, and then before the model.
+void sort_out_modes(Options& options) {
+  if (options.given_modes.empty() || options.given_modes.front().empty()) return;
+  const std::string& text = options.given_modes.front();
+  if (text.find_first_not_of("0123456789") == std::string::npos && text.size() < 6) {
+    options.modes = std::stoi(text);
+  } else if (options.model.empty()) {
+    options.model = text;
+  } else {
+    refuse("--modes", fmt::format("takes a number of modes, and not '{}'", text));
+  }
+}
+
+/// How many modes, where no number is given.
+constexpr int usual_modes = 10;
+
+int solve(Options options, bool wants_modes, bool has_time) {
+  sort_out_modes(options);
+  if (options.model.empty()) {
+    fmt::print(stderr, "tappet solve: say which model\n");
     return Exit::bad_input;
   }
-  if (!options.report.empty()) require_viewer();  // said before the work, not after
+  if (!options.statics && !wants_modes && options.mechanism.output.empty()) {
+    fmt::print(stderr, "tappet solve: say what to solve: --static, --modes or both\n");
+    return Exit::bad_input;
+  }
+  if (!options.report.empty()) {  // said before the work, not after
+    require_viewer();
+    check_output(options.report, OutputKind::page, {options.model});
+  }
   // A structure can be solved before anything is said about simulating it.
   std::vector<std::string> settings = options.settings;
   settings.insert(settings.end(),
                   {"simulation.method=moreau", "simulation.duration=1 s", "simulation.step=1 s"});
   const Spec spec = load_spec(options.model, settings);
+  if (std::none_of(spec.bodies.begin(), spec.bodies.end(),
+                   [](const Object& b) { return b.has("structure"); })) {
+    MechanismSolveOptions mechanism = options.mechanism;
+    mechanism.model = options.model, mechanism.report = options.report, mechanism.settings = options.settings;
+    mechanism.statics = options.statics, mechanism.modes = wants_modes, mechanism.json = options.json;
+    mechanism.most_modes = options.modes;
+    if (has_time) mechanism.at = options.at;
+    if (!options.vtk.empty() || options.increments != 1)
+      refuse(options.vtk.empty() ? "--increments" : "--vtk", "is for models with structures");
+    return solve_mechanism(mechanism);
+  }
+  const MechanismSolveOptions& other = options.mechanism;
+  if (has_time || !other.frame.empty() || !other.output.empty() || !other.inputs.empty() ||
+      !other.outputs.empty())
+    refuse(options.model,
+           "has structures: --at, --frame, --inputs, --outputs and -o are for mechanisms without");
+  if (wants_modes && options.modes <= 0) options.modes = usual_modes;
   Diagnostics diagnostics;
   const auto model = compile(spec, diagnostics);
+  for (const Object& controller : spec.controllers)
+    diagnostics.warning(
+        controller.name_pos,
+        fmt::format("controller '{}' acts while a model runs: here inputs have their defaults",
+                    controller.name));
   if (!options.json) print(diagnostics.all());
-  if (model->structures.empty()) {
-    fmt::print(stderr, "{}: error: the model has no body with `structure`, and nothing else can be solved\n",
-               options.model);
-    return Exit::bad_input;
-  }
   Json all = Json::array();
   bool good = true;
   // With contacts, or springs of any law, all structures find their equilibrium together.
@@ -348,16 +394,41 @@ int solve(const Options& options) {
 
 std::function<int()> set_up(CLI::App& command) {
   auto options = std::make_shared<Options>();
-  command.add_option("MODEL", options->model, "the model file (YAML)")->required();
-  command.add_flag("--static", options->statics, "equilibrium under weight and the loads at t = 0");
+  command.add_option("MODEL", options->model, "the model file (YAML)");
+  command.add_flag("--static", options->statics,
+                   "equilibrium under weight and the loads at t = 0, or at --at");
   command
       .add_option(
           "--increments", options->increments,
           "with --static: weight, loads and moved supports grow in this many steps; for contacts that "
           "slide or roll far on the way")
       ->check(CLI::Range(1, 10000));
-  command.add_option("--modes", options->modes, "this many natural frequencies, the lowest")
-      ->check(CLI::Range(1, 10000));
+  auto* modes =
+      command
+          .add_option("--modes", options->given_modes,
+                      "natural frequencies, damping and modes: this many, the lowest; without a number "
+                      "all, of structures 10")
+          ->type_name("[N]")
+          ->expected(0, 1);
+  auto* at =
+      add_quantity(command, "--at", options->at, "s",
+                   "mechanisms: linearise about the state that a run has at this time, with --static about "
+                   "the equilibrium under the loads of this time");
+  command
+      .add_option(
+          "--frame", options->mechanism.frame,
+          "mechanisms: displacements in the axes of this body; with it, --static finds a steady rotation")
+      ->type_name("BODY");
+  command
+      .add_option("--inputs", options->mechanism.inputs, "mechanisms: inputs of the linear system, for -o")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command
+      .add_option("--outputs", options->mechanism.outputs, "mechanisms: signals of the linear system, for -o")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("-o,--output", options->mechanism.output,
+                     "mechanisms: write A, B, C, D of the linear system to a file .mat, .npz or .csv");
   add_settings(command, options->settings);
   command
       .add_option("--vtk", options->vtk,
@@ -368,11 +439,13 @@ std::function<int()> set_up(CLI::App& command) {
                   "write a page that draws the deformed structures and their stress, and lets modes swing")
       ->type_name("FILE.html");
   command.add_flag("--json", options->json, "print one JSON list, and nothing else");
-  return [options] { return solve(*options); };
+  return [options, modes, at] { return solve(*options, modes->count() > 0, at->count() > 0); };
 }
 
-const Registration<Command> registered{
-    {.name = "solve", .help = "statics and natural modes of structures", .place = 15, .set_up = set_up}};
+const Registration<Command> registered{{.name = "solve",
+                                        .help = "statics and modes of mechanisms and structures",
+                                        .place = 15,
+                                        .set_up = set_up}};
 
 }  // namespace
 }  // namespace tappet::app::solve_command

@@ -10,7 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "interruption.hpp"
 #include "progress.hpp"
+#include "tappet/results/output_file.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
 namespace tappet::app::sweep_command {
@@ -21,7 +23,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::string study, output;
   int threads = 0;
-  bool restart = false, quiet = false, json = false;
+  bool restart = false, any_build = false, quiet = false, json = false;
 };
 
 /// The results' names: TABLE.csv, TABLE_METRIC.csv, TABLE_PLOT.svg, and TABLE.journal while the study goes
@@ -36,19 +38,38 @@ struct Files {
   std::string journal() const { return beside(".journal"); }
 };
 
-/// Writes all files and returns their names, the table first.
+/// What becomes a file, the table first.
+struct Output {
+  std::string path;
+  OutputKind kind;
+  const Metric* metric = nullptr;
+  const StudyPlot* plot = nullptr;
+};
+
+std::vector<Output> outputs_of(const Study& study, const Files& files) {
+  std::vector<Output> out = {{.path = files.table.string(), .kind = OutputKind::table}};
+  for (const Metric& metric : study.metrics)
+    if (metric.kind != Metric::Kind::value)
+      out.push_back(
+          {.path = files.beside("_" + metric.name + ".csv"), .kind = OutputKind::table, .metric = &metric});
+  for (const StudyPlot& plot : study.plots)
+    out.push_back(
+        {.path = files.beside("_" + plot.name + ".svg"), .kind = OutputKind::picture, .plot = &plot});
+  return out;
+}
+
+/// Writes all files and returns their names.
 std::vector<std::string> write_results(const Study& study, const std::vector<SweepRow>& rows,
-                                       const Files& files) {
-  std::vector<std::string> written = {files.table.string()};
-  write_whole(written[0], sweep_table(study, rows));
-  for (const Metric& metric : study.metrics) {
-    if (metric.kind == Metric::Kind::value) continue;
-    written.push_back(files.beside("_" + metric.name + ".csv"));
-    write_whole(written.back(), list_table(study, rows, metric));
-  }
-  for (const StudyPlot& plot : study.plots) {
-    written.push_back(files.beside("_" + plot.name + ".svg"));
-    draw(study, rows, plot, written.back());
+                                       const std::vector<Output>& outputs,
+                                       const std::vector<std::string>& inputs) {
+  std::vector<std::string> written;
+  for (const Output& out : outputs) {
+    written.push_back(out.path);
+    if (out.plot)
+      draw(study, rows, *out.plot, out.path);
+    else
+      write_output(out.path, out.kind,
+                   out.metric ? list_table(study, rows, *out.metric) : sweep_table(study, rows), inputs);
   }
   return written;
 }
@@ -85,29 +106,44 @@ int sweep(const Options& options) {
   if (launched_rank() == 0)
     for (const std::string& text : study.warnings) fmt::print(stderr, "warning: {}\n", text);
   const Files files(options);
+  const std::vector<std::string> inputs = {options.study, study.model_file};
+  const std::vector<Output> outputs = outputs_of(study, files);
+  // Said before the work, not after.
+  for (const Output& out : outputs) check_output(out.path, out.kind, inputs);
   const auto start = std::chrono::steady_clock::now();
   SweepProgress progress;
   std::vector<SweepRow> rows;
-  {
+  Watch watch;
+  // mpirun has its own way to end its ranks; the journal holds what they did.
+  if (!ranks) listen_for_signals(&watch);
+  try {
     ProgressLine line(!options.quiet && launched_rank() == 0);
     rows =
         run_sweep(study, {.threads = options.threads,
                           .journal = files.journal(),
                           .restart = options.restart,
+                          .any_build = options.any_build,
                           .ranks = ranks.get(),
+                          .watch = &watch,
                           .progress = [&](const SweepProgress& now) {
                             progress = now;
                             line.update(static_cast<double>(now.done), static_cast<double>(now.runs), [&] {
                               return fmt::format("{} of {} runs, {} failed", now.done, now.runs, now.failed);
                             });
                           }});
+  } catch (const StudyStopped&) {
+    fmt::print(stderr, "{}: {}: {} of {} runs are kept in {}; the same command goes on from there\n",
+               options.study, interruption(), progress.done, study.runs(), files.journal());
+    return Exit::stopped;
   }
   if (ranks && ranks->rank() != 0) return Exit::done;
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const auto written = write_results(study, rows, files);
+  const auto written = write_results(study, rows, outputs, inputs);
   // From here on nothing is lost without it.
   fs::remove(files.journal());
   report(options, rows, progress, seconds, written);
+  if (progress.failed == progress.runs && options.quiet && !rows.empty())
+    fmt::print(stderr, "{}: all runs failed; the first: {}\n", options.study, rows[0].reason);
   return progress.failed == progress.runs ? Exit::stopped : Exit::done;
 }
 
@@ -129,6 +165,8 @@ std::function<int()> set_up(CLI::App& command) {
   command.add_option("--threads,-j", options->threads, "runs at a time; default: one for each core")
       ->check(CLI::Range(1, 4096));
   command.add_flag("--restart", options->restart, "begin anew, even if a journal of a killed study is there");
+  command.add_flag("--any-build", options->any_build,
+                   "go on with a journal of another build of the program, whose runs may differ");
   command.add_flag("--json", options->json, "print a summary as one JSON object, and nothing else");
   command.add_flag("--quiet,-q", options->quiet, "print nothing but errors");
   return [options] { return run(*options); };

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "command.hpp"
+#include "interruption.hpp"
 
 namespace tappet::app::verify_command {
 namespace {
@@ -12,12 +13,23 @@ namespace {
 struct Options {
   std::string model;
   std::vector<std::string> settings;
-  bool json = false;
+  bool json = false, quiet = false;
 };
 
 int run(const Options& options) {
-  const Verification verification = verify(options.model, options.settings);
-  if (options.json)
+  StudyTerminal terminal(!options.quiet, "runs");
+  Verification verification;
+  try {
+    verification = verify(options.model, options.settings, &terminal.watch());
+  } catch (const StudyStopped&) {
+    terminal.finish();
+    fmt::print(stderr, "{}: {}: a verdict needs all runs; nothing is kept\n", options.model, interruption());
+    return Exit::stopped;
+  }
+  terminal.finish();
+  if (options.quiet && !options.json)
+    fmt::print("{}\n", verification.verdict());
+  else if (options.json)
     fmt::print("{}\n", verification_json(verification));
   else
     fmt::print("{}", verification_text(verification));
@@ -29,6 +41,7 @@ std::function<int()> set_up(CLI::App& command) {
   command.add_option("MODEL", options->model, "the model file (YAML)")->required();
   add_settings(command, options->settings);
   command.add_flag("--json", options->json, "print everything as one JSON object");
+  command.add_flag("--quiet,-q", options->quiet, "print the verdict alone, and no progress");
   return [options] { return run(*options); };
 }
 

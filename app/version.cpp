@@ -2,16 +2,24 @@
 
 #include "tappet/base/version.hpp"
 
+#include <memory>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 
 namespace tappet::app::version_command {
 namespace {
 
-std::function<int()> set_up(CLI::App&) {
-  return [] {
-    fmt::print("tappet {}\n", version());
+std::function<int()> set_up(CLI::App& command) {
+  auto json = std::make_shared<bool>(false);
+  add_json(command, *json);
+  return [json] {
+    if (*json)
+      fmt::print("{}\n", nlohmann::ordered_json{{"program", "tappet"}, {"version", version()}}.dump(2));
+    else
+      fmt::print("tappet {}\n", version());
     return Exit::done;
   };
 }

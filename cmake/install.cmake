@@ -7,9 +7,30 @@ install(TARGETS tappet-cli)
 file(RELATIVE_PATH library_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 set_target_properties(tappet-cli PROPERTIES INSTALL_RPATH "$ORIGIN/${library_from_program}")
 
+if(TARGET tappet_fmu)
+  install(TARGETS tappet_fmu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 if(TARGET tappet_mpi)
   install(TARGETS tappet_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   set_target_properties(tappet_mpi PROPERTIES INSTALL_RPATH "$ORIGIN")
+endif()
+
+# What the program says about itself, for man and for shells. A program for another machine cannot be asked.
+if(NOT CMAKE_CROSSCOMPILING)
+  install(CODE "
+    foreach(page \"manual|${CMAKE_INSTALL_MANDIR}/man1/tappet.1\" \"completion bash|${CMAKE_INSTALL_DATADIR}/bash-completion/completions/tappet\"
+                 \"completion zsh|${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions/_tappet\"
+                 \"completion fish|${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d/tappet.fish\")
+      string(REPLACE \"|\" \";\" page \"\${page}\")
+      list(GET page 0 arguments)
+      list(GET page 1 file)
+      string(REPLACE \" \" \";\" arguments \"\${arguments}\")
+      set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/\${file}\")
+      get_filename_component(folder \"\${file}\" DIRECTORY)
+      file(MAKE_DIRECTORY \"\${folder}\")
+      message(STATUS \"Installing: \${file}\")
+      execute_process(COMMAND \"$<TARGET_FILE:tappet-cli>\" \${arguments} OUTPUT_FILE \"\${file}\" COMMAND_ERROR_IS_FATAL ANY)
+    endforeach()")
 endif()
 
 # Models to begin with; the catalogues of `tappet reproduce` are among them.

@@ -81,10 +81,10 @@ def crouching_robot():
         place_leg(model, leg)
         for joint, body, against in (("hip", "link", "frame"), ("a", "upper", f"{leg}_link")):
             torque = f"{leg}_{joint}_torque"
-            model[f"inputs.{torque}"] = {"default": 0, "unit": "N m"}
-            model[f"forces.{leg}_{joint}_motor"] = {
+            model.add(f"inputs.{torque}", {"default": 0, "unit": "N m"})
+            model.add(f"forces.{leg}_{joint}_motor", {
                 "type": "torque", "body": f"{leg}_{body}", "reaction": against, "vector": [0, torque, 0], "axes": "body"
-            }
+            })
     model["simulation"] = {"method": "moreau", "duration": 3, "step": "2 ms"}
     return model
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/base/input_file.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/run/simulation.hpp"
 #include "tappet/spec/value.hpp"
@@ -40,10 +41,12 @@ std::shared_ptr<const Model> compiled(const EditableModel& model, Diagnostics& d
 struct Record {
   std::vector<Signal> columns;  ///< time first
   std::vector<double> values;   ///< row by row
+  std::vector<double> between;  ///< likewise, rows between samples
   std::vector<std::string> contacts, event_names;
   std::vector<Impact> impacts;
   std::vector<EventRecord> events;
   std::string title, model_file, model_text;
+  std::vector<InputFile> files;  ///< that the model names
   RunSummary summary;
 };
 

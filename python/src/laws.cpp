@@ -1,6 +1,7 @@
 // Contact and friction laws on arrays: the same functions that a run calls, for every element.
 
 #include <cmath>
+#include <limits>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
@@ -117,6 +118,11 @@ struct BoundNormalLaw {
     const double *d = depth.data(), *r = rate.data(), *v = impact_rate.data();
     double* o = out.mutable_data();
     for (py::ssize_t i = 0; i < n; ++i) {
+      // Laws compare depths with 0, and what is no number is neither more nor less.
+      if (std::isnan(d[i]) || std::isnan(r[i]) || std::isnan(v[i])) {
+        for (py::ssize_t row = 0; row < 5; ++row) o[row * n + i] = std::numeric_limits<double>::quiet_NaN();
+        continue;
+      }
       const NormalOutput at = law->evaluate({.depth = d[i], .rate = r[i], .impact_rate = v[i]});
       o[i] = at.force, o[n + i] = at.d_depth, o[2 * n + i] = at.d_rate;
       o[3 * n + i] = at.stored_energy, o[4 * n + i] = at.dissipated_power;
@@ -152,6 +158,10 @@ struct BoundFrictionLaw {
     Array out({py::ssize_t{2}, n});
     double* o = out.mutable_data();
     for (py::ssize_t i = 0; i < n; ++i) {
+      if (std::isnan(speed.data()[i])) {
+        o[i] = o[n + i] = std::numeric_limits<double>::quiet_NaN();
+        continue;
+      }
       const FrictionOutput at = law->evaluate(std::abs(speed.data()[i]));
       o[i] = at.coefficient, o[n + i] = at.d_speed;
     }

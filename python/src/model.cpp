@@ -26,7 +26,13 @@ EditableModel from_object(const py::handle& object, const std::string& name, int
 void set(EditableModel& model, const std::string& path, const py::handle& value, const std::string& file,
          int line) {
   const SourcePos pos = place(file, line);
-  set_value(model.root, path, from_python(value, pos), pos);
+  change_value(model.root, path, from_python(value, pos), pos);
+}
+
+void add(EditableModel& model, const std::string& path, const py::handle& value, const std::string& file,
+         int line) {
+  const SourcePos pos = place(file, line);
+  add_value(model.root, path, from_python(value, pos), pos);
 }
 
 std::string kind(const EditableModel& model, const std::string& path) {
@@ -96,6 +102,7 @@ void bind_model(py::module_& module) {
       .def_readonly("name", &EditableModel::name)
       .def("get", get)
       .def("set", set)
+      .def("add", add)
       .def("apply",
            [](EditableModel& model, const std::vector<std::string>& settings) {
              for (const std::string& setting : settings) apply_setting(model.root, setting);

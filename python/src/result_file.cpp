@@ -6,6 +6,8 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
+#include "tappet/results/matrices.hpp"
+#include "tappet/results/output_file.hpp"
 #include "tappet/results/report.hpp"
 #include "tappet/results/summary.hpp"
 
@@ -55,6 +57,12 @@ struct Opened {
     return owning(file->read(0, file->rows(), all),
                   {static_cast<py::ssize_t>(file->rows()), static_cast<py::ssize_t>(all.size())});
   }
+  py::array between() const {
+    const std::lock_guard lock(hdf5_mutex());
+    const std::size_t rows = file->between_count();
+    return owning(file->between(0, rows),
+                  {static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(file->columns().size())});
+  }
   py::array impacts() const {
     const std::lock_guard lock(hdf5_mutex());
     return owning(file->impacts());
@@ -81,6 +89,7 @@ void bind_result_file(py::module_& module) {
       .def_property_readonly("rows", [](const Opened& self) { return self.file->rows(); })
       .def("column", &Opened::column)
       .def_property_readonly("values", &Opened::values)
+      .def_property_readonly("between", &Opened::between)
       .def_property_readonly("impacts", &Opened::impacts)
       .def_property_readonly("events", &Opened::events)
       .def_property_readonly("contacts", [](const Opened& self) { return self.file->header().contacts; })
@@ -99,6 +108,11 @@ void bind_result_file(py::module_& module) {
     const std::lock_guard lock(hdf5_mutex());
     write_report(result, {.compared = compared}, file);
   });
+  module.def("write_mat",
+             [](const std::string& result, const std::vector<std::string>& signals, const std::string& file) {
+               const std::lock_guard lock(hdf5_mutex());
+               write_output(file, OutputKind::matrices, mat_of(ResultFile(result), signals), {result});
+             });
 }
 
 }  // namespace tappet::python

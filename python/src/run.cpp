@@ -34,9 +34,10 @@ class Recorder final : public Observer {
     to_file([&](ResultWriter& writer) { writer.sample(row); });
   }
   void between(std::span<const double> row) override {
+    record_.between.insert(record_.between.end(), row.begin(), row.end());
     to_file([&](ResultWriter& writer) { writer.between(row); });
   }
-  bool wants_between() const override { return writer_ != nullptr; }
+  bool wants_between() const override { return true; }
   void fields(int structure, const fem::Fields& fields) override {
     to_file([&](ResultWriter& writer) { writer.fields(structure, fields); });
   }
@@ -98,7 +99,9 @@ ResultHeader header_of(const Record& record, const Simulation* simulation) {
           .created = "",
           .program_version = version(),
           .structures = simulation ? simulation->field_meshes() : std::vector<fem::FieldMesh>{},
-          .field_samples = simulation ? static_cast<std::size_t>(simulation->field_samples()) : 0};
+          .field_samples = simulation ? static_cast<std::size_t>(simulation->field_samples()) : 0,
+          .build = build_identity(),
+          .files = record.files};
 }
 
 /// Python's own sentence: "ValueError: math domain error".
@@ -145,6 +148,7 @@ py::tuple run_simulation(Simulation& simulation, const std::vector<std::string>&
   record->title = model.title;
   record->model_file = model.file;
   record->model_text = model.text;
+  record->files = model.files;
   const double samples = (model.settings.duration - simulation.time()) / model.settings.output_step;
   record->values.reserve(record->columns.size() *
                          static_cast<std::size_t>(std::clamp(samples + 2, 0.0, 1e6)));
@@ -181,6 +185,8 @@ void save(const Record& record, const std::string& path) {
   const std::size_t width = record.columns.size();
   for (std::size_t at = 0; at < record.values.size(); at += width)
     writer.sample({record.values.data() + at, width});
+  for (std::size_t at = 0; at < record.between.size(); at += width)
+    writer.between({record.between.data() + at, width});
   for (const Impact& impact : record.impacts) writer.impact(impact);
   for (const EventRecord& event : record.events) writer.event(event);
   writer.finish(record.summary);
@@ -194,10 +200,11 @@ py::array view(py::object owner, const std::vector<T>& items, std::vector<py::ss
   return out;
 }
 
-py::array values(const py::object& self) {
+template <std::vector<double> Record::*rows>
+py::array table(const py::object& self) {
   const auto& record = self.cast<const Record&>();
   const auto width = static_cast<py::ssize_t>(record.columns.size());
-  return view(self, record.values, {static_cast<py::ssize_t>(record.values.size()) / width, width});
+  return view(self, record.*rows, {static_cast<py::ssize_t>((record.*rows).size()) / width, width});
 }
 
 }  // namespace
@@ -219,7 +226,8 @@ void bind_run(py::module_& module) {
                                  out.emplace_back(column.name, column.unit);
                                return out;
                              })
-      .def_property_readonly("values", values)
+      .def_property_readonly("values", table<&Record::values>)
+      .def_property_readonly("between", table<&Record::between>)
       .def_property_readonly("impacts",
                              [](const py::object& self) {
                                const auto& impacts = self.cast<const Record&>().impacts;

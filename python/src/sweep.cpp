@@ -26,6 +26,7 @@ struct Sweep {
     rows = run_sweep(study, {.threads = threads,
                              .journal = journal,
                              .restart = restart,
+                             .any_build = false,
                              .ranks = nullptr,
                              .progress = [&](const SweepProgress& now) {
                                const py::gil_scoped_acquire lock;

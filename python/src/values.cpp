@@ -18,6 +18,17 @@ Value scalar(std::string text, const SourcePos& pos) {
   return out;
 }
 
+/// A text of Python's as UTF-8. Halves of surrogate pairs, which Python makes of bytes that are no text, are no letters.
+std::string utf8(const py::handle& text) {
+  Py_ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (bytes) return {bytes, static_cast<std::size_t>(size)};
+  PyErr_Clear();
+  throw py::value_error(
+      fmt::format("{} holds half of a surrogate pair, which is no letter: it cannot be written as UTF-8",
+                  py::reinterpret_steal<py::str>(PyObject_ASCII(text.ptr())).cast<std::string>()));
+}
+
 [[noreturn]] void refuse(const py::handle& object) {
   throw py::type_error(
       fmt::format("{} cannot be a value of a model; numbers, text, lists, mappings and None can",
@@ -43,7 +54,7 @@ Value mapping(const py::handle& object, const SourcePos& pos, int depth) {
   out.pos = pos;
   for (const py::handle item : object.attr("items")()) {
     const auto pair = py::cast<py::tuple>(item);
-    out.map.emplace_back(py::str(pair[0]).cast<std::string>(), converted(pair[1], pos, depth));
+    out.map.emplace_back(utf8(py::str(pair[0])), converted(pair[1], pos, depth));
     out.key_pos.push_back(pos);
   }
   return out;
@@ -58,7 +69,7 @@ Value converted(const py::handle& object, const SourcePos& pos, int depth) {
     return out;
   }
   if (py::isinstance<py::bool_>(object)) return scalar(object.cast<bool>() ? "true" : "false", pos);
-  if (py::isinstance<py::str>(object)) return scalar(object.cast<std::string>(), pos);
+  if (py::isinstance<py::str>(object)) return scalar(utf8(object), pos);
   if (py::isinstance<py::int_>(object)) return scalar(py::str(object).cast<std::string>(), pos);
   // With all digits: reading the text again gives the same number.
   if (py::isinstance<py::float_>(object)) return scalar(fmt::format("{}", object.cast<double>()), pos);

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from ._result import Result
 
 
+#: How a run's warning ends whose impacts are shorter than a few output steps.
+samples_miss = "samples alone do not show them"
+
+
 class _Line:
     """One line on standard error, shown if wanted, or if nobody said otherwise and it is a terminal."""
 

@@ -8,9 +8,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from typing import Any
 
-from . import _core, _display
+from . import _core, _display, _place
 from ._errors import Diagnostic, UnknownName
-from ._place import caller
+from ._place import caller, text
 from ._result import Result
 from ._simulation import Progress, run
 from ._sweep import Metric, SweepResult, Verification, sweep_model
@@ -32,7 +32,7 @@ class Section(MutableMapping[str, Value]):
         self._path = path
 
     def _inner(self, key: str) -> str:
-        return f"{self._path}.{key}" if self._path else str(key)
+        return text(f"{self._path}.{key}" if self._path else str(key))
 
     def __getitem__(self, key: str) -> Value:
         path = self._inner(key)
@@ -55,6 +55,13 @@ class Section(MutableMapping[str, Value]):
 
     def __setitem__(self, key: str, value: Value) -> None:
         self._core.set(self._inner(key), value, *caller())
+
+    def add(self, key: str, value: Value) -> None:
+        """Adds an entry that the model does not have: ``model.add("forces.push", {"type": ...})``.
+
+        Setting changes what is there: ``model["bodies.crnk.mass"] = 2`` is an error when there is no body of that name.
+        """
+        self._core.add(self._inner(key), value, *caller())
 
     def __delitem__(self, key: str) -> None:
         if not self._core.remove(self._inner(key)):
@@ -97,7 +104,7 @@ class Model(Section):
 
     def __init__(self, source: str | Mapping[str, Value], name: str = "model"):
         if isinstance(source, str):
-            super().__init__(_core.Model.from_text(source, name))
+            super().__init__(_core.Model.from_text(text(source), text(name)))
         else:
             super().__init__(_core.Model.from_object(source, *caller()))
         #: The result of the last run, also if it was interrupted or stopped.
@@ -206,4 +213,4 @@ class Model(Section):
 
 def load(path: str | os.PathLike[str]) -> Model:
     """The model in a file. Raises InputError if it cannot be read; its contents are checked by ``check()`` and ``run()``."""
-    return Model._of(_core.Model.from_file(os.fspath(path)))
+    return Model._of(_core.Model.from_file(_place.path(path)))

@@ -15,3 +15,17 @@ def caller() -> tuple[str, int]:
     while frame.f_back is not None and frame.f_code.co_filename.startswith((_package, "<frozen ")):
         frame = frame.f_back
     return frame.f_code.co_filename, frame.f_lineno
+
+
+def text(given: str) -> str:
+    """As it is, where UTF-8 can write it. Python makes halves of surrogate pairs of bytes in file names that are no text."""
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{given!a} holds half of a surrogate pair, which is no letter: it cannot be written as UTF-8") from None
+    return given
+
+
+def path(given: str | os.PathLike[str]) -> str:
+    """A file's name."""
+    return text(os.fspath(given))

@@ -31,10 +31,11 @@ def plot(result: Result, signals: tuple[str, ...], x: str, figure: Figure | None
     if figure is None:
         figure = pyplot.figure(figsize=(8, 1 + 2.5 * len(units)), layout="constrained")
     panels = figure.subplots(len(units), 1, sharex=True, squeeze=False)[:, 0]
-    across = result[x]
+    drawn = result.with_peaks
+    across = drawn[x]
     for panel, (unit, members) in zip(panels, units.items()):
         for name in members:
-            panel.plot(across, result[name], label=name, linewidth=1)
+            panel.plot(across, drawn[name], label=name, linewidth=1)
         panel.set_ylabel(_label(members[0] if len(members) == 1 else "", unit))
         if len(members) > 1:
             panel.legend()

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _core, _display
+from . import _core, _display, _place
 from ._errors import UnknownName
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from pandas import DataFrame  # type: ignore[import]
 
     from ._model import Model
 
@@ -44,6 +45,7 @@ class Result(Mapping[str, Array]):
         self._columns = {name: (index, unit) for index, (name, unit) in enumerate(source.columns)}
         self._data: Array | None = source.values if isinstance(source, _core.Record) else None
         self._read: dict[str, Array] = {}
+        self._with_peaks: Result | None = None
 
     # ---- signals
 
@@ -57,6 +59,22 @@ class Result(Mapping[str, Array]):
     @property
     def time(self) -> Array:
         return self["time"]
+
+    @property
+    def with_peaks(self) -> Result:
+        """The same result with the rows between samples among them, where forces and penetrations of contacts are largest and impacts
+        are short: ``result.with_peaks["wrist.normal"].max()`` is the largest peak of the impact table."""
+        if self._with_peaks is None:
+            out = Result(self._source, self.path)
+            between = self._source.between
+            if len(between):
+                rows = np.concatenate([self.data, between])
+                rows = rows[np.argsort(rows[:, 0], kind="stable")]
+                rows.setflags(write=False)
+                out._data = rows
+            out._with_peaks = out
+            self._with_peaks = out
+        return self._with_peaks
 
     def __getitem__(self, name: str) -> Array:
         if name not in self._columns and (now := _renamed(name)) in self._columns:
@@ -181,11 +199,51 @@ class Result(Mapping[str, Array]):
 
             shutil.copyfile(self._source.path, path)
         else:
-            self._source.save(os.fspath(path))
+            self._source.save(_place.path(path))
+
+    def to_pandas(self, *patterns: str) -> DataFrame:
+        """Signals (names or patterns; none: all) as a pandas DataFrame over time. Units are in ``frame.attrs["units"]``."""
+        try:
+            import pandas
+        except ImportError as fault:
+            raise ImportError("to_pandas() needs pandas: install python3-pandas, or pip install pandas") from fault
+        names = [name for name in (self.select(*patterns) if patterns else self.signals) if name != "time"]
+        frame = pandas.DataFrame({name: self[name] for name in names}, index=pandas.Index(self.time, name="time"))
+        frame.attrs["units"] = {name: self.units[name] for name in ("time", *names)}
+        return frame
+
+    def impacts_to_pandas(self) -> DataFrame:
+        """The impact table as a pandas DataFrame, contacts by their names."""
+        try:
+            import pandas
+        except ImportError as fault:
+            raise ImportError("impacts_to_pandas() needs pandas: install python3-pandas, or pip install pandas") from fault
+        table = self.impacts
+        frame = pandas.DataFrame({name: table[name] for name in table.dtype.names or ()})
+        frame["contact"] = [self.contacts[int(i)] for i in table["contact"]]
+        return frame
+
+    def to_npz(self, path: str | os.PathLike[str], *patterns: str) -> None:
+        """Writes what ``tappet export -o NAME.npz`` writes: signals by their names, ``impacts/...`` and ``events/...``."""
+        names = self.select("time", *patterns) if patterns else self.signals
+        arrays: dict[str, NDArray[Any]] = {name: self[name] for name in names}
+        for table, rows in (("impacts", self.impacts), ("events", self.events)):
+            for column in rows.dtype.names or ():
+                arrays[f"{table}/{column}"] = np.asarray(rows[column], dtype=float)
+        np.savez_compressed(os.fspath(path), **arrays)
+
+    def to_mat(self, path: str | os.PathLike[str], *patterns: str) -> None:
+        """Writes a file of MATLAB's, level 5: ``crank.x`` is a field of the struct ``crank``."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = self.path
+            if file is None:
+                file = os.path.join(folder, "result.h5")
+                self.save(file)
+            _core.write_mat(file, list(patterns), _place.path(path))
 
     def report(self, path: str | os.PathLike[str]) -> str:
         """Writes the page with animation, plots and impact table; returns its name."""
-        page = os.fspath(path)
+        page = _place.path(path)
         if self.path is not None:
             _core.write_report(self.path, [], page)
         else:
@@ -215,4 +273,4 @@ class Result(Mapping[str, Array]):
 
 def open(path: str | os.PathLike[str]) -> Result:
     """The result in a file; of a run that is still going on, what there is so far."""
-    return Result(_core.ResultFile(os.fspath(path)), os.fspath(path))
+    return Result(_core.ResultFile(_place.path(path)), os.fspath(path))

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any
 
-from . import _core, _display
+from . import _core, _display, _place
 from ._core import State, Step
 from ._errors import Interrupted, SimulationError
 from ._result import Result
@@ -135,7 +135,7 @@ def run(
 ) -> tuple[Result, BaseException | None]:
     """Runs to the end: what was computed, and what is to be raised."""
     line = _display.ProgressLine(progress)
-    file = os.fspath(output) if output is not None else None
+    file = _place.path(output) if output is not None else None
     try:
         record, raised = simulation._run(file or "", line.function)
     finally:

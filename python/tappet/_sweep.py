@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import queue
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any, Union
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _core, _display
+from . import _core, _display, _place
 from ._errors import UnknownName
 from ._place import caller
 from ._result import Result
@@ -131,7 +132,7 @@ def _run(core: _core.Sweep, threads: int, journal: str | os.PathLike[str] | None
          progress: bool | Callable[[int, int, int], None] | None) -> SweepResult:
     line = _display.SweepLine(progress)
     try:
-        core.run(threads, os.fspath(journal) if journal is not None else "", restart, line.function)
+        core.run(threads, _place.path(journal) if journal is not None else "", restart, line.function)
     finally:
         line.close()
     return _collect(core)
@@ -151,7 +152,7 @@ def sweep(
     ``journal`` names a file from which an interrupted study goes on, ``restart`` throws an old one away. ``progress`` is a
     function of the runs done, all runs and failed ones.
     """
-    return _run(_core.Sweep.from_file(os.fspath(study)), threads, journal, restart, progress)
+    return _run(_core.Sweep.from_file(_place.path(study)), threads, journal, restart, progress)
 
 
 def _spelled_out(name: str, axis: Any) -> tuple[str, dict[str, Any]]:
@@ -217,6 +218,7 @@ def _run_functions(core: _core.Sweep, model: Model, functions: Mapping[str, Call
             return fault
 
     figures: list[list[float]] = [[] for _ in range(core.runs)]
+    missed = 0
     reasons = [""] * core.runs
     line = _display.SweepLine(progress)
     count = min(threads or os.cpu_count() or 1, core.runs)
@@ -244,6 +246,8 @@ def _run_functions(core: _core.Sweep, model: Model, functions: Mapping[str, Call
                 reasons[number] = str(result)
             else:
                 figures[number] = [float(function(result)) for function in functions.values()]
+                if result._with_peaks is None and any(_display.samples_miss in warning for warning in result.warnings):
+                    missed += 1
             if line.function is not None:
                 line.function(done, core.runs, sum(reason != "" for reason in reasons))
     finally:
@@ -254,4 +258,7 @@ def _run_functions(core: _core.Sweep, model: Model, functions: Mapping[str, Call
                 finished.get(timeout=0.05)
             except queue.Empty:
                 pass
+    if missed:
+        warnings.warn(f"in {missed} of {core.runs} runs impacts are so short that {_display.samples_miss}, and samples are all that the "
+                      "metrics' functions looked at: result.with_peaks has the rows between them too", stacklevel=4)
     return SweepResult(core.title, core.axes, [(name, "") for name in functions], figures, reasons)

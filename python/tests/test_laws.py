@@ -13,8 +13,9 @@ depth = np.linspace(0, 1e-4, 11)
 
 def test_all_laws_of_the_program_are_here(program):
     listed = {line.split()[0] for line in program("laws").splitlines() if line.startswith("  ")}
-    # Newton's law has no force.
-    assert listed - set(tappet.laws) == {"newton"}
+    # Newton's law has no force; films and wear are no laws of a depth.
+    films = {"ocvirk", "sommerfeld", "pinkus-sternlicht", "finite"}
+    assert listed - set(tappet.laws) == {"newton", "archard"} | films
     assert tappet.laws["hunt-crossley"].kind == "normal" and tappet.laws["ambrosio"].kind == "friction"
 
 
@@ -92,3 +93,21 @@ def test_pages_and_tables():
     assert "F = " in str(law) and "restitution" in str(law) and "reference: " in str(law)
     assert [p.name for p in law.parameters] == ["stiffness", "exponent", "radii", "restitution", "rest_velocity"]
     assert "<table>" in law._repr_html_() and "hunt-crossley" in tappet.laws._repr_html_()
+
+
+def test_what_is_no_number_stays_none():
+    for name in tappet.laws:
+        law = tappet.laws[name]
+        if law.kind == "friction":
+            continue
+        try:
+            bound = law.bind(stiffness=1e8)
+        except (TypeError, tappet.InputError):
+            continue
+        for arguments in ((np.nan, 0.0, 1.0), (1e-6, np.nan, 1.0), (1e-6, 0.0, np.nan)):
+            assert np.isnan(bound(*arguments)), (name, arguments)
+        # Others beside it are as they are.
+        force = bound(np.array([1e-6, np.nan, 2e-6]), 0.0, 1.0)
+        assert force[0] > 0 and np.isnan(force[1]) and force[2] > force[0], name
+    coulomb = tappet.laws["coulomb"].bind(coefficient=0.3)
+    assert np.isnan(coulomb(np.nan)) and coulomb(1.0) == -0.3

@@ -162,6 +162,20 @@ def test_unknown_names_are_answered(model):
         model["bodies.crank.mass"] = itself
 
 
+def test_setting_changes_what_is_there_and_adding_adds(model):
+    for path, meant in (("bodies.crnk.mass", "crank"), ("bodies.crnk", "crank"), ("joints.wrst.clearance.length", "wrist")):
+        with pytest.raises(tappet.InputError, match=f"did you mean '{meant}'"):
+            model[path] = "2 kg"
+    with pytest.raises(tappet.InputError, match="the model has no 'bodies.crnk'"):
+        model.run(set={"bodies.crnk.mass": 2})
+    model["joints.wrist.clearance.friction.coefficient"] = 0.1
+    model.add("forces.push", {"type": "expression", "body": "rod", "fx": 1})
+    model["forces.push.fx"] = 2
+    assert model["forces.push.fx"] == 2
+    with pytest.raises(tappet.InputError, match="is in the model already"):
+        model.add("bodies.crank", {})
+
+
 def test_models_go_to_other_processes(model):
     model["bodies.crank.mass"] = "2 kg"
     again = pickle.loads(pickle.dumps(model))
@@ -171,3 +185,19 @@ def test_models_go_to_other_processes(model):
 def test_warnings_are_returned():
     model = tappet.load(examples / "slider_crank" / "clearance.yaml")
     assert model.check() == []
+
+
+def test_texts_that_are_no_text_are_refused():
+    half = "\ud800"
+    model = {"tappet": 1, "bodies": {"a": {"mass": 1}}, "simulation": {"duration": 1}}
+    for attempt in (
+        lambda: tappet.load(f"{half}.yaml"),
+        lambda: tappet.open(f"{half}.h5"),
+        lambda: tappet.Model(f"title: {half}"),
+        lambda: tappet.Model({**model, "title": half}),
+        lambda: tappet.Model({**model, half: 1}),
+        lambda: tappet.Model(model).run(output=f"{half}.h5"),
+        lambda: tappet.Model(model)[f"bodies.{half}"],
+    ):
+        with pytest.raises(ValueError, match="half of a surrogate pair, which is no letter"):
+            attempt()

@@ -90,6 +90,11 @@ def same_rows(a, b):
     return a.dtype.names == b.dtype.names and all(np.array_equal(a[name], b[name], equal_nan=True) for name in a.dtype.names)
 
 
+def same_motion(a, b):
+    """Equal but for the rows between samples, which a run asks for and steps do not: their number, and the evaluations that they took."""
+    return all(line.split(":")[0].strip() in ("counters.between", "counters.evaluations") for line in a.difference(b).splitlines())
+
+
 def test_steps_are_the_run(any_model):
     whole, by_hand, to_a_time = (tappet.Simulation(any_model) for _ in range(3))
     result = whole.run()
@@ -97,15 +102,17 @@ def test_steps_are_the_run(any_model):
     assert len(steps) > 10
     assert steps[0].start == 0 and steps[-1].end == by_hand.time == by_hand.duration
     assert all(a.end == b.start and b.length > 0 for a, b in zip(steps, steps[1:]))
-    assert by_hand.state == whole.state, by_hand.state.difference(whole.state)
+    assert same_motion(by_hand.state, whole.state), by_hand.state.difference(whole.state)
     # What steps report is what the result has.
     impacts = np.concatenate([step.impacts for step in steps])
-    assert same_rows(impacts, result.impacts)
+    # A hit that has not ended is a row where the run ends, not where a step does.
+    ended = result.impacts[np.isfinite(result.impacts["end"])]
+    assert same_rows(impacts, ended)
     # One call for all of them.
     done = to_a_time.advance(to_a_time.duration)
     assert (done.start, done.end) == (0, whole.duration)
-    assert to_a_time.state == whole.state
-    assert same_rows(done.impacts, result.impacts)
+    assert to_a_time.state == by_hand.state
+    assert same_rows(done.impacts, ended)
 
 
 def test_several_steps_in_one_call(any_model):
@@ -123,7 +130,7 @@ def test_a_run_goes_on_from_where_steps_have_led(any_model):
     simulation.advance_steps(7)
     here = simulation.time
     result = simulation.run()
-    assert simulation.state == whole.state
+    assert same_motion(simulation.state, whole.state), simulation.state.difference(whole.state)
     rest = expected.time > here
     assert np.array_equal(result.time, expected.time[rest])
     assert np.array_equal(result.data, expected.data[rest], equal_nan=True)
@@ -621,7 +628,7 @@ def test_a_law_cannot_use_the_simulation_that_calls_it():
         return 0, 0
 
     model = disc_on_floor({"method": "smooth"})
-    model["forces.hand"] = {"type": "meddler", "body": "disc"}
+    model.add("forces.hand", {"type": "meddler", "body": "disc"})
     simulations.append(tappet.Simulation(model))
     with pytest.raises(RuntimeError, match="in the middle of a step"):
         simulations[0].step()

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -144,3 +145,39 @@ def test_verification_is_the_program_s(program, tmp_path):
     with pytest.raises(tappet.InputError) as caught:
         model.verify()
     assert caught.value.field == "bodies.crank.mass"
+
+
+short = """\
+tappet: 1
+dimension: planar
+gravity: [0, 0]
+ground: {shapes: {floor: {plane: {normal: [0, 1], point: [0, 0]}}}}
+bodies: {ball: {mass: 1, inertia: 0.004, position: [0, 0.166], velocity: [0, -2], shapes: {s: {circle: {radius: 0.1}}}}}
+contacts: {hit: {between: [ground.floor, ball.s], normal: {law: hertz, stiffness: 1e9}}}
+simulation: {duration: 0.19 s, tolerance: 1e-9}
+output: {step: 20 ms}
+"""
+
+
+def test_functions_see_peaks_where_they_look_and_are_told_where_they_do_not(tmp_path):
+    """½ m v² = 2/5 K δ^2.5 of an elastic ball, whose impact lasts a twentieth of the output step."""
+    model = tappet.Model(short)
+    peak = 1e9 * (1.25 * 2**2 / 1e9) ** 0.6
+    masses = {"bodies.ball.mass": [1.0]}
+    with pytest.warns(UserWarning, match="in 1 of 1 runs impacts are so short that samples alone do not show them"):
+        assert model.sweep(masses, {"seen": lambda result: result["hit.normal"].max()})["seen"][0] < 0.5 * peak
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = model.sweep(masses, {"seen": lambda result: result.with_peaks["hit.normal"].max()})["seen"][0]
+    assert found == pytest.approx(peak, rel=1e-7)
+    assert model.sweep(masses, {"seen": "max(hit.normal)"})["seen"][0] == found
+
+    result = model.run()
+    assert result.with_peaks["hit.normal"].max() == result.impacts["peak_force"].max()
+    assert (np.diff(result.with_peaks.time) >= 0).all() and set(result.time) <= set(result.with_peaks.time)
+    # What is kept in memory is kept in the file, and so in the report.
+    result.save(tmp_path / "saved.h5")
+    saved = tappet.open(tmp_path / "saved.h5")
+    assert (saved.with_peaks.data == result.with_peaks.data).all()
+    model.run(tmp_path / "run.h5")
+    assert (tappet.open(tmp_path / "run.h5").with_peaks.data == result.with_peaks.data).all()

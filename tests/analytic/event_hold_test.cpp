@@ -32,7 +32,8 @@ Recording pull(const Pull& p) {
       "contacts: {{floor: {{between: [ground.floor, box.skin], normal: {{restitution: 0}}, friction: "
       "{{{}}}}}}}\n"
       "forces: {{pull: {{type: expression, body: box, point: {}, fx: '{}'}}}}\n"
-      "simulation: {{method: event-driven, duration: {}, tolerance: 1e-10}}\noutput: {{step: {}}}\n",
+      "simulation: {{method: event-driven, duration: {}, tolerance: 1e-10}}\noutput: {{step: {}, places: "
+      "true}}\n",
       p.planar ? "planar" : "spatial", point(0, -p.gravity), p.mass, p.planar ? "3.5" : "[3.5, 3.5, 3.5]",
       point(0, 0.5 * p.tall), p.planar ? "[0, 0]" : "[0, 0, 0]", p.planar ? "0" : "[0, 0, 0]",
       p.planar ? fmt::format("[{}, {}]", p.width, p.tall) : fmt::format("[{}, 1, {}]", p.width, p.tall),
@@ -134,7 +135,8 @@ Recording table(double x, double y, double friction, double duration) {
       "contacts: {{leg: {{between: [ground.floor, top.skin], normal: {{restitution: 0}}, friction: "
       "{{coefficient: {}}}}}}}\n"
       "forces: {{load: {{type: force, body: top, point: [{}, {}, 0], force: [0, 0, -100]}}}}\n"
-      "simulation: {{method: event-driven, duration: {}, tolerance: 1e-10}}\noutput: {{step: {}}}\n",
+      "simulation: {{method: event-driven, duration: {}, tolerance: 1e-10}}\noutput: {{step: {}, places: "
+      "true}}\n",
       friction, x, y, duration, duration / 10));
 }
 

@@ -114,5 +114,31 @@ TEST(EventImpact, BallBetweenTwoWallsStops) {
     }
 }
 
+// A lever that friction jams against the floor: a force along the edge of the cone holds itself, however large it is. It stops, and all
+// of its energy is lost; whatever the last digits of its length are, no such force is taken for the impact's.
+TEST(EventImpact, AJammedLeverStops) {
+  for (int k = 0; k < 60; ++k) {
+    const double length = 0.2249 + 3e-4 * k;
+    const Recording r = run_text(fmt::format(
+        "tappet: 1\ndimension: planar\ngravity: [0, -9.81]\n"
+        "bodies: {{lever: {{mass: 3, inertia: 0.077, position: [{0}, 0.36], shapes: {{tip: {{circle: "
+        "{{radius: "
+        "0.1366}}}}}}}}}}\n"
+        "joints: {{pin: {{type: revolute, bodies: [ground, lever], points: [[0, 0.36], [{1}, 0]]}}}}\n"
+        "ground: {{shapes: {{floor: {{plane: {{normal: [0, 1]}}}}}}}}\n"
+        "contacts: {{hit: {{between: [ground.floor, lever.tip], normal: {{restitution: 0.3377}}, friction: "
+        "{{coefficient: "
+        "0.3268}}}}}}\n"
+        "simulation: {{method: event-driven, integrator: dop853, duration: 0.36, tolerance: 1e-10}}\noutput: "
+        "{{step: "
+        "0.12}}\n",
+        length, -length));
+    ASSERT_TRUE(r.summary.completed) << length << ' ' << r.summary.stop_reason;
+    EXPECT_LT(r.summary.energy_residual, 1e-8) << length;
+    ASSERT_FALSE(r.impacts.empty()) << length;
+    for (const Impact& impact : r.impacts) EXPECT_LT(impact.impulse, 100) << length;
+  }
+}
+
 }  // namespace
 }  // namespace tappet::testing::event_impact_test

@@ -508,7 +508,7 @@ TEST(Inputs, RefusalsSayWhatIsAllowed) {
               HasSubstr("'pi' cannot be the name of an input: 'pi' has a meaning already"));
   EXPECT_THAT(with("{sin: {}}", ""), HasSubstr("'sin' has a meaning already"));
   EXPECT_THAT(with("{a-b: {}}", ""),
-              HasSubstr("'a-b' cannot be the name of an input: it consists of letters"));
+              HasSubstr("'a-b' cannot be the name of an input: it consists of the letters a–z"));
   EXPECT_THAT(with("{p: {defalt: 3}}", force), HasSubstr("unknown key 'defalt' in an input"));
   EXPECT_THAT(with("{p: {}}", "define: {p: 3}\n" + force),
               HasSubstr("'p' of 'define': 'p' is an input of the model already"));

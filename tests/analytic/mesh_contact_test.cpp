@@ -506,7 +506,7 @@ class StandingGears : public Gears {
         axis, points.substr(0, points.find('|')), points.substr(points.find('|') + 1));
   }
   static constexpr const char* end =
-      "simulation: {method: smooth, duration: 1e-9, tolerance: 1e-6}\noutput: {step: 1e-9}\n";
+      "simulation: {method: smooth, duration: 1e-9, tolerance: 1e-6}\noutput: {step: 1e-9, places: true}\n";
 
   std::string in_space(double p, double w) const {
     testing::write_stl(testing::plate(pinion.outline(), width), path("pinion.stl"));
@@ -566,11 +566,17 @@ class StandingGears : public Gears {
            "contacts:\n" + contacts + end;
   }
   /// Normal forces at the start, of each pair of teeth: in the plane the corners of a pair, in space its one place. Ascending.
+  /// Of a contact whose places are recorded one by one.
+  static bool is_total(const Recording& r, const std::string& name) {
+    const std::string first = name.substr(0, name.find('.')) + ".1.normal";
+    return name != first && std::count(name.begin(), name.end(), '.') == 1 &&
+           std::find(r.names.begin(), r.names.end(), first) != r.names.end();
+  }
   static std::vector<std::vector<double>> forces(const Recording& r) {
     std::map<std::string, std::vector<double>> pairs;
     for (const std::string& name : r.names)
       if (const std::size_t at = name.find(".normal"); at != std::string::npos)
-        if (const double force = r.rows[0][r.column(name)]; force > 0)
+        if (const double force = r.rows[0][r.column(name)]; force > 0 && !is_total(r, name))
           pairs[name[0] == 'c' ? name.substr(0, name.find('.')) : name].push_back(force);
     std::vector<std::vector<double>> out;
     for (const auto& [name, all] : pairs) out.push_back(all);

@@ -161,7 +161,20 @@ TEST(StructureMotion, FaultsAreSentences) {
   EXPECT_THAT(refusal(bar(1, 1, "{x: t}, xmax: {x: t}", 1e-3, 1)), HasSubstr("is held everywhere"));
   EXPECT_THAT(refusal(bar(1, 1, "{}", 1e-3, 1)), HasSubstr("moves 'xmin' nowhere"));
   EXPECT_THAT(refusal(bar(1, 1, "{table: none.csv}", 1e-3, 1)),
-              HasSubstr("the table 'none.csv' cannot be opened"));
+              HasSubstr("the table 'none.csv' does not exist"));
+}
+
+TEST(StructureMotion, AShortTableIsNoted) {
+  std::ofstream("short_quake.csv") << "t,x\n0.25,0\n0.5,0.001\n";
+  const auto notes_of = [](double duration) {
+    const auto model = model_of_text(bar(1, 1, "{table: short_quake.csv}", 1e-3, duration));
+    return fmt::format("{}", fmt::join(model->notes, "\n"));
+  };
+  EXPECT_THAT(notes_of(1), HasSubstr("structure 'bar': the table that moves 'xmin' is shorter than the run; "
+                                     "it holds until t = 0.25 s at its "
+                                     "first, from t = 0.5 s to the end at 1 s at its last row"));
+  std::ofstream("short_quake.csv") << "t,x\n0,0\n2,0.001\n";
+  EXPECT_THAT(notes_of(1), ::testing::Not(HasSubstr("shorter than the run")));
 }
 
 }  // namespace

@@ -85,3 +85,18 @@ string(FIND "${page}" "${output}" shown)
 if(shown EQUAL -1)
   message(FATAL_ERROR "examples/cpp/README.md does not show what the program prints:\n${output}")
 endif()
+
+# An FMU, and its sources: they build against what is installed.
+execute_process(COMMAND "${WORK}/moved to/bin/tappet" fmu ${SOURCE}/examples/bouncing_ball/impact.yaml --fmi 3 -o ${WORK}/ball.fmu
+                RESULT_VARIABLE status ERROR_VARIABLE output OUTPUT_QUIET)
+if(status EQUAL 0)
+  file(ARCHIVE_EXTRACT INPUT ${WORK}/ball.fmu DESTINATION ${WORK}/fmu)
+  run(${CMAKE_COMMAND} -S ${WORK}/fmu/sources -B ${WORK}/fmu/build -G Ninja -DFMU_NAME=impact -DCMAKE_CXX_COMPILER=${COMPILER}
+      "-DCMAKE_PREFIX_PATH=${WORK}/moved to" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Werror")
+  run(${CMAKE_COMMAND} --build ${WORK}/fmu/build)
+  if(NOT EXISTS ${WORK}/fmu/build/impact.so)
+    message(FATAL_ERROR "the sources of the FMU made no impact.so")
+  endif()
+elseif(NOT output MATCHES "built without libzip")
+  message(FATAL_ERROR "tappet fmu failed: ${output}")
+endif()

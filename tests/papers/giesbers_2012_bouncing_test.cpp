@@ -27,7 +27,12 @@ Recording poisson(std::vector<std::string> settings) {
 /// Restitution of the first impact; 0 when the ball does not leave again.
 double rebound(const Recording& r) {
   EXPECT_TRUE(r.summary.completed) << r.summary.stop_reason;
-  return r.impacts.empty() ? 0 : r.impacts[0].restitution;
+  return r.impacts.empty() || std::isnan(r.impacts[0].end) ? 0 : r.impacts[0].restitution;
+}
+/// Does the ball, once it has touched, stay?
+bool stays(const Recording& r) {
+  return std::all_of(r.impacts.begin(), r.impacts.end(),
+                     [](const Impact& hit) { return std::isnan(hit.end); });
 }
 /// How low the ball comes: in an impact that is over, or at a sample.
 double lowest(const Recording& r) {
@@ -47,7 +52,7 @@ TEST(Giesbers2012, BouncingBallExponent) {
     EXPECT_NEAR(r.rows.front()[r.column("ball.y")], height, 0);
     last_rebound = rebound(r), last_depth = -lowest(r);
     if (e >= 2.2) {
-      EXPECT_EQ(r.impacts.size(), 0u) << e;  // and from some exponent on it stays
+      EXPECT_TRUE(stays(r)) << e;  // and from some exponent on it stays
     }
   }
 }
@@ -187,7 +192,7 @@ TEST(Giesbers2012, BouncingBallRestitution) {
     EXPECT_NEAR(rebound(r), cor, 1e-5) << cor;
     EXPECT_LT(r.summary.energy_residual, 1e-6) << cor;
     if (n == 0) {
-      EXPECT_TRUE(r.impacts.empty());
+      EXPECT_TRUE(stays(r));
       // Nothing but the weight against the velocity: it creeps at m g/p.
       EXPECT_NEAR(r.last("ball.vy") / (-m * g / 1e8), 1, 1e-6);
     }
@@ -203,7 +208,7 @@ TEST(Giesbers2012, BouncingBallPenalty) {
     return poisson({normal("restitution", cor), normal("penalty", p)});
   };
   const Recording sinks = with_penalty(0.9 * least);
-  EXPECT_TRUE(sinks.impacts.empty());
+  EXPECT_TRUE(stays(sinks));
   EXPECT_LT(sinks.last("ball.y"), -0.5);
   double last = 1;
   for (const double p : {3e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}) {

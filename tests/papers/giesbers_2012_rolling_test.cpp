@@ -122,7 +122,7 @@ TEST(Giesbers2012, RollingBallOnPoisson) {
   const Recording forever = set_down(1, h);
   EXPECT_NEAR(forever.impacts.back().speed_in, g * fall, 1e-4 * g * fall);
   const Recording still = set_down(0, h);
-  EXPECT_TRUE(still.impacts.empty());
+  EXPECT_TRUE(still.impacts.empty() || std::isnan(still.impacts[0].end));
   EXPECT_NEAR(still.value(0.1, "floor.normal"), m * g, 1e-6 * m * g);
   // Set down without a fall: 0.1 ms later there is all of the weight and the acceleration.
   const Recording touching = set_down(0, 0);

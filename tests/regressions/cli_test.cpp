@@ -87,12 +87,13 @@ TEST_F(CliTest, Integrators) {
 
 TEST_F(CliTest, ExportWritesToStandardOutputOrAFile) {
   make_result();
-  EXPECT_THAT(run({"export", "r.h5"}).out, StartsWith("time,ball.x,ball.vx\n0,1,"));
-  EXPECT_THAT(run({"export", "r.h5", "*.vx"}).out, StartsWith("time,ball.vx\n"));
+  EXPECT_THAT(run({"export", "r.h5"}).out, StartsWith("time [s],ball.x [m],ball.vx [m/s]\n0,1,"));
+  EXPECT_THAT(run({"export", "r.h5", "*.vx"}).out, StartsWith("time [s],ball.vx [m/s]\n"));
   EXPECT_EQ(run({"export", "r.h5", "--impacts"}).out,
-            "contact,start,end,speed_in,speed_out,restitution,requested,max_penetration,peak_force,impulse\n"
+            "contact,start [s],end [s],speed_in [m/s],speed_out [m/s],restitution,requested,max_penetration "
+            "[m],peak_force [N],impulse [N s]\n"
             "floor,0.1,0.2,1,0.5,0.5,0,0,0,0\n");
-  EXPECT_EQ(run({"export", "r.h5", "--events"}).out, "event,time\ntop,0.25\n");
+  EXPECT_EQ(run({"export", "r.h5", "--events"}).out, "event,time [s]\ntop,0.25\n");
   const Outcome to_file = run({"export", "r.h5", "-o", "r.csv"});
   EXPECT_EQ(to_file.status, 0);
   EXPECT_EQ(to_file.out, "");
@@ -102,9 +103,9 @@ TEST_F(CliTest, ExportWritesToStandardOutputOrAFile) {
 TEST_F(CliTest, ExportRefusesWhatItCannotDo) {
   make_result();
   expect_usage_error({"export", "r.h5", "ball.y"}, "there is no signal 'ball.y': did you mean 'ball.x'?");
-  expect_usage_error({"export", "r.h5", "-o", "r.h5"}, "is the result itself");
+  expect_usage_error({"export", "r.h5", "-o", "r.h5"}, "is what is read: choose another name");
   expect_usage_error({"export", "r.h5", "-o", "no/folder/r.csv"}, "No such file");
-  expect_usage_error({"export", "r.h5", "-o", "/dev/full"}, "No space left");
+  expect_usage_error({"export", "r.h5", "-o", "/dev/full"}, "not an ordinary file");
   EXPECT_EQ(run({"info", "r.h5"}).status, 0);
 }
 

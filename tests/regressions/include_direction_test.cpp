@@ -14,9 +14,10 @@ namespace tappet::test::include_direction_test {
 namespace {
 
 // From the top of the house to its bottom; app/ and python/ come after all of them.
-const std::vector<std::string> rooms = {"base",    "linalg", "lcp",     "geometry",  "contact", "multibody",
-                                        "spec",    "fem",    "model",   "nonsmooth", "ode",     "structures",
-                                        "methods", "run",    "results", "studies",   "imports"};
+const std::vector<std::string> rooms = {
+    "base",        "linalg",  "lcp", "geometry", "lubrication", "contact", "multibody",
+    "spec",        "fem",     "fmi", "model",    "nonsmooth",   "ode",     "structures",
+    "equilibrium", "methods", "run", "results",  "studies",     "imports", "exports"};
 
 /// Place in the list; rooms.size() for a name that is no room.
 std::size_t storey(const std::string& room) {

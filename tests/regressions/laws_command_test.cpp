@@ -7,8 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tappet/contact/film_law.hpp"
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
+#include "tappet/contact/wear_law.hpp"
 
 namespace tappet::test::laws_command_test {
 namespace {
@@ -62,6 +64,8 @@ TEST(LawsCommand, ListsAndExplainsEveryLaw) {
   };
   check(NormalLawRegistry::instance().entries());
   check(FrictionLawRegistry::instance().entries());
+  check(FilmLawRegistry::instance().entries());
+  check(WearLawRegistry::instance().entries());
 }
 
 TEST(LawsCommand, PrintsAnImpact) {

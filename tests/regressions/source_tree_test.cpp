@@ -34,7 +34,7 @@ TEST(SourceTree, UnitTestsMirrorSources) {
 }
 
 TEST(SourceTree, HeadersOpenWithPragmaOnce) {
-  for (const char* folder : {"src", "app", "python", "tests", "bench"}) {
+  for (const char* folder : {"src", "app", "python", "tests", "fuzz", "bench"}) {
     for (const auto& file : files_below(folder)) {
       if (!is_header(file)) continue;
       std::ifstream in(source_dir() / file);

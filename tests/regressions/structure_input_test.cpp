@@ -65,11 +65,11 @@ TEST(StructureInput, FaultsAreSentences) {
   EXPECT_THAT(messages("{generate: {plate: {size: [1, 1], divisions: [2, 2], grading: 3}}, material: steel}"),
               HasSubstr("grading"));
   EXPECT_THAT(messages("{generate: {plate: {size: [1, 1], divisions: [1, 1]}}, material: steel}"),
-              HasSubstr("has shells without a `thickness`"));
+              HasSubstr("has shells or plane elements without a `thickness`"));
   EXPECT_THAT(messages("{generate: {space-frame: {size: [1, 1, 1], cells: [1, 1, 1]}}, material: steel}"),
               HasSubstr("has beams whose section has no shape"));
   EXPECT_THAT(messages("{mesh: there_is_none.msh, material: steel}"),
-              HasSubstr("the mesh file 'there_is_none.msh' cannot be opened"));
+              HasSubstr("the mesh file 'there_is_none.msh' does not exist"));
   EXPECT_THAT(messages("{mesh: some.stl, material: steel}"),
               HasSubstr("ends in '.stl'; known are .inp and .msh"));
   EXPECT_THAT(
@@ -86,7 +86,7 @@ TEST(StructureInput, MillimetresAreSuspected) {
   EXPECT_THAT(
       messages("{generate: {block: {size: [120, 80, 20], divisions: [1, 1, 1]}}, material: steel}"),
       HasSubstr(
-          "is 145.6 m long and weighs 1.498e+09 kg; if its mesh is in millimetres, give `scale: 0.001`"));
+          "is 145.6 m long and weighs 1.498e+09 kg; if its mesh is in millimetres, give `scale: 1 mm`"));
 }
 
 /// The program with a mesh file in millimetres beside the model.
@@ -192,7 +192,7 @@ TEST_F(StructureFiles, MillimetresAreSuspected) {
   for (auto at = large.find("0.2"); at != std::string::npos; at = large.find("0.2", at))
     large.replace(at, 3, "200");
   EXPECT_THAT(solve(large + bricks, "fix: {left: [x, y, z]}").err,
-              HasSubstr("if its mesh is in millimetres, give `scale: 0.001`"));
+              HasSubstr("if its mesh is in millimetres, give `scale: 1 mm`"));
   EXPECT_THAT(solve(large + bricks, "scale: 0.001, fix: {left: [x, y, z]}").out,
               HasSubstr("24 unknowns, 15.7 kg"));
 }

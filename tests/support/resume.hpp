@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <random>
 #include <span>
@@ -89,7 +90,8 @@ inline void expect_resumes(const Model& model, int instants = 20, unsigned seed 
       ASSERT_EQ(a.start, b.start) << i;
       ASSERT_EQ(a.impulse, b.impulse) << i;
       ASSERT_EQ(a.peak_force, b.peak_force) << i;
-      ASSERT_EQ(a.speed_out, b.speed_out) << i;
+      // A hit that has not ended has no speed of its end.
+      ASSERT_TRUE(a.speed_out == b.speed_out || (std::isnan(a.speed_out) && std::isnan(b.speed_out))) << i;
     }
     expect_equal(simulation.state(), whole.state());
     EXPECT_EQ(summary.energy_residual, uninterrupted.energy_residual);

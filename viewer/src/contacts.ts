@@ -8,7 +8,7 @@ import type { Player } from './player';
 interface Frame { x: (v: number) => number; y: (v: number) => number }
 
 /** Axes with round numbers around a drawing area; returns the map from numbers to pixels. */
-function axes(g: CanvasRenderingContext2D, width: number, height: number, xs: [number, number], ys: [number, number],
+export function axes(g: CanvasRenderingContext2D, width: number, height: number, xs: [number, number], ys: [number, number],
   labels: [string, string], equal: boolean): Frame {
   const [left, right, top, bottom] = [52, 10, 10, 34];
   const [w, h] = [width - left - right, height - top - bottom];
@@ -80,7 +80,7 @@ export class Contacts {
 
   setRun(run: Run) {
     this.run = run;
-    const { contacts } = run.info;
+    const { contacts } = run;
     this.choice.replaceChildren(...contacts.map((name) => el('option', { value: name }, name)));
     this.choice.hidden = contacts.length < 2;
     const hardest = this.hardest();
@@ -91,7 +91,8 @@ export class Contacts {
     const { column, count, hardness } = this.run.impacts;
     let best = -1;
     for (let i = 0; i < count; ++i) if (best < 0 || hardness[i]! > hardness[best]!) best = i;
-    return best < 0 ? undefined : this.run.info.contacts[column.contact![best]!];
+    const name = best < 0 ? undefined : this.run.info.contacts[column.contact![best]!];
+    return name === undefined || this.run.contacts.includes(name) ? name : this.run.ownerOf(name);
   }
 
   show(contact: string) {

@@ -84,6 +84,19 @@ export class Run {
   get start() { return this.time[0] ?? 0; }
   get end() { return this.time[this.time.length - 1] ?? 0; }
   get duration() { return Math.max(this.end - this.start, 1e-12); }
+  /** The element of the model that a contact's place belongs to: `feet` of `feet.3`. */
+  readonly ownerOf = (contact: string) => contact.split('.')[0]!;
+  /** Contacts as they are recorded: a place that has its own signals, or the whole that it is one of. */
+  get contacts(): string[] {
+    const name = (contact: string) => (this.has(`${contact}.normal`) ? contact : this.ownerOf(contact));
+    return [...new Set(this.info.contacts.map(name))];
+  }
+  /** When an impact ended; one that did not lasts as long as the run. */
+  endOf(row: number): number {
+    const end = this.impacts.column.end?.[row] ?? NaN;
+    return isFinite(end) ? end : this.end;
+  }
+
   get label() { return this.info.result_file; }
 
   has(name: string) { return this.encoded.has(name); }

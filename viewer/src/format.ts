@@ -9,7 +9,9 @@ export interface Scale { factor: number; unit: string }
 export function scaleFor(unit: string, size: number): Scale {
   if (unit === '1') return { factor: 1, unit: '' };
   if (!prefixed.has(unit) || !(size > 0) || !isFinite(size)) return { factor: 1, unit };
-  for (const [factor, letter] of prefixes) if (size >= 0.999999 * factor) return { factor, unit: letter + unit };
+  // Nobody speaks of kiloseconds and kilometres a second.
+  const small = unit === 's' || unit === 'm/s';
+  for (const [factor, letter] of prefixes) if (small && factor > 1) continue; else if (size >= 0.999999 * factor) return { factor, unit: letter + unit };
   return { factor: 1, unit };
 }
 

@@ -12,11 +12,12 @@ export function headline(run: Run): HTMLElement {
   const figures = [
     figure(quantity(run.end, 's', 4), 'simulated'),
     ...(s ? [
-      figure(`${count(s.bodies)}, ${count(s.degrees_of_freedom)}`, 'bodies, degrees of freedom'),
+      figure(count(s.bodies), s.bodies === 1 ? 'body' : 'bodies'),
+      figure(count(s.degrees_of_freedom), s.degrees_of_freedom === 1 ? 'degree of freedom' : 'degrees of freedom'),
       figure(count(s.steps), 'steps', `${count(s.rejected)} rejected, ${count(s.evaluations)} evaluations, ${s.method}, ${s.integrator}`),
     ] : []),
     ...(run.impacts.total ? [
-      figure(count(run.impacts.total), 'impacts'),
+      figure(count(run.impacts.total), run.impacts.total === 1 ? 'impact' : 'impacts'),
       figure(quantity(hardest, run.impacts.hardnessUnit, 3), 'hardest impact'),
     ] : []),
     ...(s ? [

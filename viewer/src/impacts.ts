@@ -59,7 +59,7 @@ export class ImpactTable {
 
   private value(row: number, key: string): number {
     const { column } = this.run.impacts;
-    return key === 'duration' ? column.end![row]! - column.start![row]! : column[key]![row]!;
+    return key === 'duration' ? this.run.endOf(row) - column.start![row]! : column[key]![row]!;
   }
 
   private text(row: number, key: string, unit: string): string {
@@ -111,13 +111,13 @@ export class ImpactTable {
   /** Goes to the impact and shows it so close that its peak is seen. */
   choose(row: number) {
     this.chosen = row;
-    const { start, end } = this.run.impacts.column;
-    const [a, b] = [start![row]!, end![row]!];
+    const [a, b] = [this.run.impacts.column.start![row]!, this.run.endOf(row)];
     const width = Math.min(0.5 * this.run.duration, Math.max(12 * (b - a), 4e-3 * this.run.duration));
     this.player.toggle(false);
     this.player.setWindow(0.5 * (a + b) - 0.5 * width, 0.5 * (a + b) + 0.5 * width);
     // To the moment of the peak, as far as samples tell it.
-    const name = `${this.run.info.contacts[this.run.impacts.column.contact![row]!]}.normal`, force = this.run.column(name);
+    const contact = this.run.info.contacts[this.run.impacts.column.contact![row]!]!;
+    const force = this.run.column(`${contact}.normal`) ?? this.run.column(`${this.run.ownerOf(contact)}.normal`);
     let best = a;
     if (force) {
       const first = this.run.locate(a).row, last = this.run.locate(b).row + 1;
@@ -129,10 +129,10 @@ export class ImpactTable {
   }
 
   private mark() {
-    const t = this.player.time, { start, end } = this.run.impacts.column;
+    const t = this.player.time, { start } = this.run.impacts.column;
     for (const line of this.rows.children) {
       const row = Number((line as HTMLElement).dataset.row);
-      line.classList.toggle('current', t >= start![row]! && t <= end![row]!);
+      line.classList.toggle('current', t >= start![row]! && t <= this.run.endOf(row));
       line.classList.toggle('chosen', row === this.chosen);
     }
   }

@@ -14,6 +14,8 @@ const entries: { signal: string; title: string; colour: string; help: string }[]
   { signal: 'energy.damping_loss', title: 'lost in dampers', colour: '--c4', help: 'since the start' },
   { signal: 'energy.normal_loss', title: 'lost in impacts', colour: '--c5', help: 'along the normal, since the start' },
   { signal: 'energy.friction_loss', title: 'lost to friction', colour: '--c6', help: 'since the start' },
+  { signal: 'energy.film_loss', title: 'lost in oil films', colour: '--c7', help: 'since the start' },
+  { signal: 'energy.wear_loss', title: 'given up by wear', colour: '--c8', help: 'of springs that are worn away, since the start' },
   { signal: 'energy.residual', title: 'residual', colour: '--quiet', help: 'what does not add up: the error of the integration' },
 ];
 

@@ -15,6 +15,7 @@ import { Plots } from './plots';
 import { SceneView } from './scene';
 import { Solved, type SolvedData } from './solved';
 import { transport } from './transport';
+import { Wear } from './wear';
 
 const keys: [string, string][] = [
   ['space', 'play or pause'], ['← →', 'one sample back or on; with shift a hundredth of the run'], ['Home End', 'first and last moment'],
@@ -38,6 +39,7 @@ class Report {
   private readonly contacts: Contacts;
   private readonly table: ImpactTable;
   private readonly ledger: Ledger;
+  private readonly wear: Wear;
   private readonly top = el('header', { class: 'top' });
   private readonly remarks = el('div', { class: 'slot' });
   private readonly model = el('div', { class: 'slot' });
@@ -54,6 +56,7 @@ class Report {
     this.contacts = new Contacts(this.player, run);
     this.table = new ImpactTable(this.player, run);
     this.ledger = new Ledger(this.player, run);
+    this.wear = new Wear(this.player, run);
 
     const animation = panel('Animation', 'animation');
     animation.body.append(this.scene.box, transport(this.player, this.scene));
@@ -62,7 +65,7 @@ class Report {
     this.help.append(el('form', { method: 'dialog' }, el('header', {}, el('h2', {}, 'Keys'), el('button', { class: 'bare', 'aria-label': 'Close' }, '✕')),
       el('dl', {}, ...keys.flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)])),
       el('p', { class: 'quiet' }, 'Plots: drag to zoom, double-click for all, click to go to a moment, shift and wheel to zoom. Animation: drag to turn, right-drag to move, wheel to zoom.')));
-    app.append(this.top, el('main', {}, animation.box, signals.box, live?.box ?? '', ...this.contacts.boxes, this.ledger.box, this.table.box, this.remarks, this.model), this.footer, this.help);
+    app.append(this.top, el('main', {}, animation.box, signals.box, live?.box ?? '', ...this.contacts.boxes, this.wear.box, this.ledger.box, this.table.box, this.remarks, this.model), this.footer, this.help);
     this.describe();
     this.listen();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.recolour());
@@ -96,6 +99,7 @@ class Report {
     this.contacts.setRun(run);
     this.table.setRun(run);
     this.ledger.setRun(run);
+    this.wear.setRun(run);
     this.player.setRun(run);
     this.showRuns();
     this.describe();
@@ -137,6 +141,7 @@ class Report {
     this.plots.rebuild();
     this.ledger.plots.rebuild();
     this.contacts.redraw();
+    this.wear.redraw();
     this.scene.redraw();
   }
 
@@ -192,7 +197,7 @@ try {
       report.setRun(run, same);
     });
     if (page.runs.length) begin(page.runs, live);
-    else app.append(el('p', { class: 'remark' }, 'The run begins; the page fills with its first samples.'), live.box);
+    else app.append(live.waiting, live.box);
   }
 } catch (error) {
   app.append(el('p', { class: 'remark bad' }, `This report cannot be shown: ${error instanceof Error ? error.message : error}`));

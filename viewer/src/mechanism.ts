@@ -457,6 +457,7 @@ export class Mechanism {
     const shaft = new Mesh(new CylinderGeometry(1, 1, 1, 16).translate(0, 0.5, 0), material);
     const head = new Mesh(new ConeGeometry(1, 1, 24).translate(0, 0.5, 0), material);
     const object = new Group();
+    shaft.renderOrder = head.renderOrder = 10;
     object.add(shaft, head);
     group.add(object);
     this.arrows.push({ object, shaft, head, origin, force });
@@ -466,8 +467,12 @@ export class Mechanism {
 
   private buildArrows() {
     const reactionColour = this.material('#2f81f7', 0, 0.6), contactColour = this.material('#f0533c', 0, 0.6);
-    for (const material of [reactionColour, contactColour]) material.emissive = material.color.clone().multiplyScalar(0.35);
-    const contacts = this.run.info.contacts;
+    for (const material of [reactionColour, contactColour]) {
+      material.emissive = material.color.clone().multiplyScalar(0.35);
+      // Forces act inside bodies and are to be seen all the same.
+      Object.assign(material, { depthTest: false, depthWrite: false, transparent: true });
+    }
+    const { contacts } = this.run;
     for (const joint of this.joints()) {
       if (!joint.bodies || !joint.points || contacts.includes(joint.name)) continue;
       const force = this.forceColumns(joint.name);

@@ -35,7 +35,7 @@ export class Player {
     const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => hardness[b]! - hardness[a]!);
     this.slow = order.slice(0, Math.max(5, Math.ceil(count / 10)))
       .map((i): [number, number] => {
-        const [start, end] = [column.start![i]!, column.end![i]!];
+        const [start, end] = [column.start![i]!, this.run.endOf(i)];
         const margin = 0.5 * (end - start);
         return [start - margin, end + margin];
       })

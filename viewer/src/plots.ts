@@ -82,6 +82,8 @@ class Panel {
       cursor: { drag: { x: true, y: false, setScale: false }, sync: { key: 'tappet' }, points: { show: false }, y: false },
       hooks: {
         ready: [() => this.moveCursor()],
+        // A new window takes effect some time after it was set.
+        setScale: [(_, scale) => { if (scale === 'x') this.moveCursor(); }],
         setSelect: [(chart) => {
           const { left, width } = chart.select;
           if (width < 4) return;
@@ -217,7 +219,7 @@ export class Plots {
 
 /** What most people want to see first: the motor's effort, the contact's force, how the last body moves. */
 function defaults(run: Run): string[][] {
-  const { model, contacts } = run.info;
+  const { model } = run.info, { contacts } = run;
   const out: string[][] = [];
   const motor = run.names.find((name) => model?.motions?.some((motion) => name.startsWith(motion.name + '.')));
   if (motor) out.push([motor]);

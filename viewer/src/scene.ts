@@ -1,7 +1,7 @@
 // The animation: camera, light, and the mechanism at the player's time.
 
 import {
-  AmbientLight, DirectionalLight, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+  AmbientLight, DirectionalLight, PerspectiveCamera, Quaternion, Scene, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Run } from './data';
@@ -29,6 +29,7 @@ export class SceneView {
   private magnified = 1;
   private colouring: Colouring = 'stress';
   private dirty = true;
+  private pointer?: [number, number];
 
   constructor(private readonly player: Player) {
     this.box.append(this.labels, this.ruler, this.note, this.legend);
@@ -49,8 +50,9 @@ export class SceneView {
     fill.position.set(6, -2, 4);
     this.camera.add(sun, fill, sun.target, fill.target);
     sun.target.position.set(0, 0, -10), fill.target.position.set(0, 0, -10);
-    this.controls = new OrbitControls(this.camera, domElement);
-    this.controls.addEventListener('change', () => this.redraw());
+    this.control();
+    this.box.addEventListener('pointermove', (event) => this.point(event));
+    this.box.addEventListener('pointerleave', () => this.point());
     new ResizeObserver(() => this.resize()).observe(this.box);
     player.onTime(() => this.redraw());
     this.setRun(player.run);
@@ -59,6 +61,27 @@ export class SceneView {
       if (this.dirty) this.draw();
     };
     requestAnimationFrame(loop);
+  }
+
+  /** Controls take the camera's upward direction for good when they are made. */
+  private control() {
+    this.controls?.dispose();
+    this.controls = new OrbitControls(this.camera, this.renderer!.domElement);
+    this.controls.addEventListener('change', () => this.redraw());
+  }
+
+  /** Where the pointer is: the name of the body under it comes forward. */
+  private point(event?: PointerEvent) {
+    const frame = this.box.getBoundingClientRect();
+    this.pointer = event ? [event.clientX - frame.left, event.clientY - frame.top] : undefined;
+    this.redraw();
+  }
+
+  /** Against gravity; z without it. */
+  get up(): Vector3 {
+    if (this.planar) return new Vector3(0, 1, 0);
+    const g = this.player.run.info.model?.gravity ?? [], up = new Vector3(-(g[0] ?? 0), -(g[1] ?? 0), -(g[2] ?? 0));
+    return up.length() > 0 ? up.normalize() : new Vector3(0, 0, 1);
   }
 
   private say(text: string) { this.note.textContent = text; }
@@ -112,14 +135,15 @@ export class SceneView {
     const half = m.high.clone().sub(m.low).multiplyScalar(0.5 * scale);
     const aspect = this.camera.aspect || 1.5, tan = Math.tan((this.camera.fov * Math.PI) / 360);
     let distance: number;
+    const up = this.up;
+    if (!this.camera.up.equals(up)) this.camera.up.copy(up), this.control();
     if (this.planar) {
       distance = Math.max((half.y + 1.1) / tan, (half.x + 1.1) / (tan * aspect)) + half.z;
-      this.camera.up.set(0, 1, 0);
       this.camera.position.copy(centre).add(new Vector3(-0.07, 0.12, 1).normalize().multiplyScalar(distance));
     } else {
       distance = (1.08 * half.length()) / (tan * Math.min(1, aspect));
-      this.camera.up.set(0, 0, 1);
-      this.camera.position.copy(centre).add(new Vector3(0.55, -1, 0.5).normalize().multiplyScalar(distance));
+      const view = new Vector3(0.55, -1, 0.5).applyQuaternion(new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), up));
+      this.camera.position.copy(centre).add(view.normalize().multiplyScalar(distance));
     }
     this.controls.target.copy(centre);
     this.controls.update();
@@ -161,16 +185,28 @@ export class SceneView {
   private placeLabels(m: Mechanism) {
     const { clientWidth: width, clientHeight: height } = this.box;
     const p = new Vector3();
-    const used: [number, number][] = [];
-    m.names.forEach(({ at }, i) => {
-      const label = this.labels.children[i] as HTMLElement;
+    const places = m.names.map(({ body, at }, i) => {
       p.copy(at).multiplyScalar(10 / m.size).project(this.camera);
-      const [x, y] = [Math.round((p.x + 1) * 0.5 * width), Math.round((1 - p.y) * 0.5 * height)];
-      // Names that would cover each other stay away.
-      const free = this.layers.names && p.z < 1 && used.every(([a, b]) => Math.abs(a - x) > 46 || Math.abs(b - y) > 15);
-      label.hidden = !free;
-      if (free) used.push([x, y]), (label.style.transform = `translate(${x}px, ${y - 22}px) translate(-50%, -50%)`);
+      return { label: this.labels.children[i] as HTMLElement, half: 0.5 * (7 * body.length + 12), depth: p.z,
+        x: Math.round((p.x + 1) * 0.5 * width), y: Math.round((1 - p.y) * 0.5 * height) };
     });
+    // A few names stand above their bodies, of which much is to be seen; many stand on them, so that it is clear whose they are.
+    const lift = places.length > 12 ? 0 : 22;
+    // The one under the pointer comes first, then those in front. In a crowd names fade and keep a distance.
+    const crowd = places.length > 12, pointer = this.pointer;
+    const away = (place: (typeof places)[number]) => (pointer ? Math.hypot(place.x - pointer[0], place.y - pointer[1]) : Infinity);
+    const nearest = places.reduce((best, place) => (away(place) < Math.min(away(best), 40) ? place : best), places[0]!);
+    const near = nearest && away(nearest) < 40 ? nearest : undefined;
+    const used: typeof places = [];
+    for (const place of [...places].sort((a, b) => Number(b === near) - Number(a === near) || a.depth - b.depth)) {
+      const { label, x, y, half, depth } = place, air = crowd ? 1.25 : 1;
+      const free = this.layers.names && depth < 1 && x > 0 && x < width && y > 0 && y < height &&
+        used.every((other) => Math.abs(other.x - x) > air * (other.half + half) || Math.abs(other.y - y) > air * 17);
+      label.hidden = !free;
+      label.classList.toggle('faint', crowd && place !== near);
+      label.classList.toggle('near', place === near);
+      if (free) used.push(place), (label.style.transform = `translate(${x}px, ${y - lift}px) translate(-50%, -50%)`);
+    }
     // A length of 1, 2 or 5 that takes about a tenth of the width, at the distance of the centre.
     const distance = this.camera.position.distanceTo(this.controls!.target);
     const metres = (2 * distance * Math.tan((this.camera.fov * Math.PI) / 360)) / height / (10 / m.size);

@@ -42,9 +42,9 @@ function runOf(data: SolvedData, one: Case, magnified: number): Run {
       const by = new Vector3(...(turned as [number, number, number])).multiplyScalar(a * magnified), angle = by.length();
       const q = new Quaternion().setFromAxisAngle(angle > 0 ? by.divideScalar(angle) : by.set(0, 0, 1), angle)
         .multiply(new Quaternion(turn[1], turn[2], turn[3], turn[0]));
-      return [...place.map((x, d) => x + a * magnified * moved[d]!), q.w, q.x, q.y, q.z];
+      return [...place.map((x, d) => x + a * magnified * moved[d]!), q.w, q.x, q.y, q.z, 2 * Math.atan2(q.z, q.w)];
     });
-    return ['x', 'y', 'z', 'qw', 'qx', 'qy', 'qz'].map((part, k) => ({ name: `${name}.${part}`, unit: '', data: textOf(Float32Array.from(at, (row) => row[k]!)) }));
+    return ['x', 'y', 'z', 'qw', 'qx', 'qy', 'qz', 'angle'].map((part, k) => ({ name: `${name}.${part}`, unit: '', data: textOf(Float32Array.from(at, (row) => row[k]!)) }));
   });
   return new Run({
     title: data.title, model_file: data.model_file, result_file: '', created: data.created, version: data.version, status: 'completed', summary: null,
@@ -110,8 +110,9 @@ export class Solved {
     this.rows.forEach((row, i) => row.classList.toggle('chosen', i === this.chosen));
     this.rows[this.chosen]!.scrollIntoView({ block: 'nearest' });
     this.facts.replaceChildren(...one.facts.flatMap(([label, value, unit]) => [el('dt', {}, label), el('dd', {}, unit === '' ? count(value) : quantity(value, unit))]));
-    // As large as can be seen well: a tenth of the structures' size, as a round number.
-    const largest = Math.max(1e-300, ...one.structures.map((s) => s.largest)), target = (0.1 * this.data.size) / largest;
+    // As large as can be seen well: a tenth of the structures' size, as a round number; of a mechanism, of its bodies' places.
+    const ofBodies = this.data.meshes.length > 0 ? [] : one.bodies.map((b) => Math.max(Math.hypot(...b.moved), 0.5 * this.data.size * Math.hypot(...b.turned)));
+    const largest = Math.max(0, ...one.structures.map((s) => s.largest), ...ofBodies), target = largest > 0 ? (0.1 * this.data.size) / largest : 1;
     const power = 10 ** Math.floor(Math.log10(target)), best = swings ? target : Math.max(1, [5, 2, 1].map((d) => d * power).find((d) => d <= target)!);
     const times = swings ? [0.25, 0.5, 1, 2, 4].map((f) => [f * best, `shape ${f}×`] as const)
       : [...new Set([1, best / 10, best / 5, best / 2, best, 2 * best, 5 * best, 10 * best].filter((m) => m >= 1))].sort((a, b) => a - b).map((m) => [m, `deformed ${plain(m)}×`] as const);

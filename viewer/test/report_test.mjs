@@ -126,6 +126,82 @@ for (const name of ['andrews/squeezer', 'governor/governor', 'free_rotation/flip
   await page.context().close();
 }
 
+// ---- what people stumbled over ------------------------------------------------------------------------------------
+const report = async (name, model, ...args) => {
+  run(program, 'run', model, '--report', '--quiet', '-o', at(`${name}.h5`), ...args);
+  return open(browser, pathToFileURL(at(`${name}.html`)).href);
+};
+// Plots zoomed to an interval without the time cursor have no cursor, and one with it has it in its place.
+page = await open(browser, pathToFileURL(at('crank.html')).href);
+const cursors = (from, to, t) => page.evaluate(async ([a, b, time]) => {
+  const { player } = window.tappet;
+  player.seek(time), player.setWindow(a, b);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return [...document.querySelectorAll('.signals .now')].map((line) => {
+    const { left, width } = line.parentElement.getBoundingClientRect(), box = line.getBoundingClientRect();
+    return line.hidden ? null : (box.left + 0.5 * box.width - left) / width;
+  });
+}, [from, to, t]);
+check('there is no cursor outside the window', (await cursors(0.1, 0.2, 0.05)).every((x) => x === null), await cursors(0.1, 0.2, 0.05));
+check('the cursor is where its time is', (await cursors(0.1, 0.2, 0.125)).every((x) => Math.abs(x - 0.25) < 0.01), await cursors(0.1, 0.2, 0.125));
+const figures = await page.locator('.figure').allTextContents();
+check('bodies and degrees of freedom are two figures', figures.includes('3bodies') && figures.includes('2degrees of freedom'), figures);
+await page.context().close();
+
+// Up is against gravity, and forces are seen inside bodies.
+writeFileSync(at('up.yaml'), `tappet: 1
+title: A ball falls along -y
+dimension: spatial
+gravity: [0, -9.81, 0]
+ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 1, 0]}}}}
+bodies: {ball: {mass: 1, inertia: [4e-3, 4e-3, 4e-3], position: [0, 0.4, 0], shapes: {skin: {sphere: {radius: 0.1}}}}}
+contacts: {bounce: {between: [ground.floor, ball.skin], normal: {law: flores, stiffness: 1e5, restitution: 0.8}}}
+simulation: {duration: 0.5}
+output: {step: 1 ms}
+`);
+page = await report('up', at('up.yaml'));
+const heightAt = (t) => page.evaluate((time) => (window.tappet.player.seek(time), window.tappet.scene.placeOf('ball')[1]), t);
+check('what falls moves down the screen', (await heightAt(0.24)) > (await heightAt(0)) + 50, [await heightAt(0), await heightAt(0.24)]);
+const hit = await page.evaluate(() => { const { column } = window.tappet.player.run.impacts; return 0.5 * (column.start[0] + column.end[0]); });
+const red = (t) => page.evaluate((time) => {
+  const { player, scene } = window.tappet;
+  player.seek(time), scene.draw();
+  const canvas = document.querySelector('.scene canvas'), copy = document.createElement('canvas');
+  [copy.width, copy.height] = [canvas.width, canvas.height];
+  const context = copy.getContext('2d');
+  context.drawImage(canvas, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
+  let count = 0;
+  for (let i = 0; i < data.length; i += 4) count += data[i] > 180 && data[i + 1] < 130 && data[i + 2] < 120;
+  return count;
+}, t);
+check('the contact force is seen through the ball', (await red(hit)) > (await red(0)) + 200, [await red(hit), await red(0)]);
+await page.context().close();
+
+// Labels stand on their bodies, and never on each other.
+page = await report('wall', join(source, 'examples/wall/wall.yaml'), '--set', 'simulation.duration=50ms');
+const labels = () => page.evaluate(() => {
+  const { scene } = window.tappet;
+  scene.draw();
+  const frame = scene.box.getBoundingClientRect();
+  return [...document.querySelectorAll('.labels span')].filter((label) => !label.hidden).map((label) => {
+    const box = label.getBoundingClientRect(), [x, y] = scene.placeOf(label.textContent);
+    return { name: label.textContent, off: Math.hypot(box.left + 0.5 * box.width - frame.left - x, box.top + 0.5 * box.height - frame.top - y),
+      box: [box.left, box.top, box.right, box.bottom] };
+  });
+});
+let shown = await labels();
+check('labels of the wall stand on their own boxes', shown.length > 10 && shown.every(({ off }) => off < 3), shown.filter(({ off }) => off >= 3).slice(0, 3));
+const overlaps = (all) => all.some((a, i) => all.slice(i + 1).some((b) => a.box[0] < b.box[2] && b.box[0] < a.box[2] && a.box[1] < b.box[3] && b.box[1] < a.box[3]));
+check('no two of them overlap', !overlaps(shown));
+const [hx, hy] = await page.evaluate(() => window.tappet.scene.placeOf('b5_5'));
+const frame = await page.locator('.scene').boundingBox();
+await page.mouse.move(frame.x + hx, frame.y + hy);
+await page.waitForTimeout(100);
+shown = await labels();
+check('the one under the pointer comes forward', (await page.locator('.labels .near').textContent()) === 'b5_5' && !overlaps(shown), shown.map(({ name }) => name));
+await page.context().close();
+
 // ---- an elastic structure in its deformed shape -------------------------------------------------------------------
 run(program, 'run', join(source, 'examples/bouncing_shell/shell.yaml'), '--report', '--quiet', '-o', at('shell.h5'), '--set', 'simulation.duration=30ms',
   '--set', 'simulation.step=0.2ms', '--set', 'bodies.ball.structure.generate.spherical-shell.divisions=6');

@@ -37,7 +37,7 @@ Head read_head(std::string_view head) {
   const auto open = head.find('(');
   out.name = trimmed(head.substr(0, open));
   if (!is_identifier(out.name))
-    return refuse("a name consists of letters, digits and '_' and begins with a letter");
+    return refuse("a name consists of the letters a–z and A–Z, digits and '_' and begins with a letter");
   if (is_builtin_name(out.name)) return refuse(fmt::format("'{}' has a meaning already", out.name));
   if (open == std::string_view::npos) return out;
 
@@ -62,7 +62,9 @@ void Definitions::add(std::string_view text_of_head, std::string_view text) {
   const Head head = read_head(text_of_head);
   if (find_input(head.name))
     throw ExpressionError(fmt::format("'{}' is an input of the model already", head.name), 0);
-  if (entries_.contains(head.name)) throw ExpressionError(fmt::format("'{}' is defined twice", head.name), 0);
+  if (entries_.contains(head.name))
+    throw ExpressionError(
+        fmt::format("'{}' is defined twice, here or as a table or a state of the model", head.name), 0);
   ParsedExpression parsed = parse_definition(text, head.parameters, *this);
   const std::string unit(trimmed(text.substr(parsed.end)));
   Entry entry{static_cast<int>(head.parameters.size()), std::move(parsed.ops)};
@@ -81,7 +83,8 @@ void Definitions::add_input(const std::string& name, const std::string& unit, do
   const auto refuse = [&](const std::string& why) {
     throw ExpressionError(fmt::format("{} cannot be the name of an input: {}", quote(name), why), 0);
   };
-  if (!is_identifier(name)) refuse("it consists of letters, digits and '_' and begins with a letter");
+  if (!is_identifier(name))
+    refuse("it consists of the letters a–z and A–Z, digits and '_' and begins with a letter");
   if (name == "t") refuse("'t' is the time");
   if (is_builtin_name(name)) refuse(fmt::format("'{}' has a meaning already", name));
   if (find_input(name)) refuse("there are two of it");
@@ -96,7 +99,7 @@ void Definitions::add_input(const std::string& name, const std::string& unit, do
 
 void Definitions::check_unit(std::span<const ExpressionOp> code, const std::string& unit,
                              const std::string& si_unit) const {
-  if (code.size() != 1 || code[0].code != ops::input) return;
+  if (code.size() != 1 || code[0].code != ops::input || code[0].argument >= inputs_.size()) return;
   const Input& input = inputs_[code[0].argument];
   if (input.unit.empty()) return;
   if (!unit.empty())
@@ -112,7 +115,56 @@ void Definitions::check_unit(std::span<const ExpressionOp> code, const std::stri
 
 void Definitions::note_use(std::span<const ExpressionOp> code) const {
   for (const ExpressionOp& op : code)
-    if (op.code == ops::input) *inputs_[op.argument].used = true;
+    if (op.code == ops::input && op.argument < inputs_.size()) *inputs_[op.argument].used = true;
+}
+
+void Definitions::add_owner(const std::string& name, bool body) {
+  owners_.insert(name);
+  if (body) bodies_.insert(name);
+}
+
+void Definitions::check_new(const std::string& name, const char* what) const {
+  const auto refuse = [&](const std::string& why) {
+    throw ExpressionError(fmt::format("{} cannot be the name of a {}: {}", quote(name), what, why), 0);
+  };
+  if (!is_identifier(name))
+    refuse("it consists of the letters a–z and A–Z, digits and '_' and begins with a letter");
+  if (name == "t") refuse("'t' is the time");
+  if (is_builtin_name(name)) refuse(fmt::format("'{}' has a meaning already", name));
+  if (find_input(name)) refuse("an input has it already");
+  if (entries_.contains(name)) refuse("there are two of it");
+}
+
+void Definitions::add_state(const std::string& name) {
+  check_new(name, "state");
+  entries_.emplace(name, Entry{0, {{ops::input, static_cast<std::uint16_t>(signal("states." + name))}}});
+}
+
+void Definitions::add_table(std::shared_ptr<const LookupTable> table) {
+  check_new(table->name(), "table");
+  Entry entry{table->variables(), {{ops::parameter, 0}}};
+  if (entry.parameters == 2) entry.ops.push_back({ops::parameter, 1});
+  entry.ops.push_back(
+      {static_cast<std::uint16_t>(entry.parameters == 2 ? ops::lookup2 : ops::lookup), 0, 0, table.get()});
+  entries_.emplace(table->name(), std::move(entry));
+  tables_->push_back(std::move(table));
+}
+
+bool Definitions::uses_signals(std::span<const ExpressionOp> code) const {
+  return std::any_of(code.begin(), code.end(), [&](const ExpressionOp& op) {
+    return op.code == ops::input && op.argument >= inputs_.size();
+  });
+}
+
+void Definitions::note_signals(std::span<const ExpressionOp> code, const SourcePos& pos,
+                               const std::string& words, Inputs where,
+                               const std::optional<std::string>& alone_as) const {
+  std::set<int> seen;
+  for (const ExpressionOp& op : code) {
+    const int number = op.argument - static_cast<int>(inputs_.size());
+    if (op.code != ops::input || number < 0 || !seen.insert(number).second) continue;
+    signals_->note(number, {pos, words, where, alone_as.value_or(""), alone_as && code.size() == 1});
+  }
 }
 
 }  // namespace tappet

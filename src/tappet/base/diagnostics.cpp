@@ -92,10 +92,10 @@ void Diagnostics::throw_if_errors() const {
 }
 
 std::string nearest_name(const std::string& given, const std::vector<std::string>& candidates) {
-  // A slip of the keyboard changes about one letter in three at most; a different case changes none.
+  // A slip of the keyboard changes about one letter in three at most, of five two; a different case changes none.
   constexpr std::size_t longest = 64;
   if (given.empty() || given.size() > longest) return "";
-  const int allowed = std::max(given.size() >= 3 ? 1 : 0, static_cast<int>(given.size()) / 3);
+  const int allowed = std::max(given.size() >= 3 ? 1 : 0, static_cast<int>(given.size() + 1) / 3);
   std::string nearest;
   int smallest = allowed + 1;
   for (const std::string& candidate : candidates) {

@@ -27,13 +27,18 @@ Expression Expression::constant(double value) {
 
 Expression Expression::parse(std::string_view text, const std::vector<std::string>& variables,
                              std::string& rest, const Definitions* definitions, Inputs inputs) {
-  ParsedExpression parsed = parse_expression(text, variables, definitions, inputs == Inputs::allowed);
+  ParsedExpression parsed = parse_expression(text, variables, definitions, inputs);
   Expression result;
   result.ops_ = std::move(parsed.ops);
   result.stack_depth_ = parsed.stack_depth;
   result.text_ = trimmed(text.substr(0, parsed.end));
   rest = trimmed(text.substr(parsed.end));
-  if (definitions) definitions->note_use(result.ops_);
+  if (definitions) {
+    definitions->note_use(result.ops_);
+    result.signals_ = definitions->uses_signals(result.ops_);
+    if (std::any_of(result.ops_.begin(), result.ops_.end(), [](const Op& op) { return op.table; }))
+      result.tables_ = definitions->tables();
+  }
   return result;
 }
 
@@ -55,6 +60,15 @@ Expression Expression::scaled(double factor) const {
   result.stack_depth_ = std::max(stack_depth_, 2);
   result.text_ = fmt::format("({})*{}", text_, factor);
   return result;
+}
+
+int Expression::take_difference() {
+  if (ops_.empty()) return 0;
+  const std::uint16_t code = ops_.back().code;
+  const bool greater = code == ops::greater || code == ops::greater_equal,
+             less = code == ops::less || code == ops::less_equal;
+  if (greater || less) ops_.back().code = ops::subtract;
+  return greater ? 1 : less ? -1 : 0;
 }
 
 bool Expression::is_constant() const {

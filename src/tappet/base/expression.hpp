@@ -6,6 +6,11 @@
 // functions sin cos tan asin acos atan atan2 sinh cosh tanh exp log log10 sqrt abs sign min max floor mod
 // if(c, a, b) step(x, x0, h0, x1, h1) (Adams' cubic STEP), constants pi and e, what the model defines itself, and its inputs.
 //
+// Library functions follow Adams' names: step5 havsin impact bistop shf poly cheby forcos forsin aint anint dim; a model's own
+// definitions of these names come first. Tables of the model are functions of one or two variables (lookup_table.hpp).
+//
+// Signals of the model (`crank.angle`) and its states stand behind the inputs: their values are handed over with them.
+//
 // An input is a number that somebody sets between the steps of a run. Its values are handed over with each evaluation; without
 // them an expression takes the defaults. Within a step an input does not vary, so that its derivatives are 0.
 //
@@ -13,6 +18,7 @@
 // motion prescribed as angle(t) needs its speed and acceleration to rounding, which no difference quotient gives.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,11 +48,18 @@ class Expression {
                                    const std::string& si_unit, const Definitions* definitions,
                                    Inputs inputs = Inputs::refused);
 
+  /// A comparison A > B or A < B becomes the difference A − B, and the sign that this has where the comparison holds is returned; any
+  /// other expression stays what it is: 0.
+  int take_difference();
+
   /// This expression times a constant (used to bring a unit to SI).
   Expression scaled(double factor) const;
 
-  bool is_constant() const;  ///< uses neither variables nor inputs
-  bool uses_inputs() const;
+  bool is_constant() const;  ///< uses neither variables nor inputs nor signals
+  bool uses_inputs() const;  ///< or signals
+  bool uses_signals() const { return signals_; }
+  /// What its look-ups look into, kept alive; null: nothing.
+  const std::shared_ptr<const void>& tables() const { return tables_; }
   /// Values of the variables in the order given to parse(), and of the inputs in the model's order; null: their defaults.
   /// Allocates nothing.
   double operator()(std::span<const double> values, const double* inputs = nullptr) const;
@@ -67,7 +80,9 @@ class Expression {
  private:
   std::vector<Op> ops_;
   int stack_depth_ = 0;
+  bool signals_ = false;
   std::string text_ = "0";
+  std::shared_ptr<const void> tables_;
 };
 
 }  // namespace tappet

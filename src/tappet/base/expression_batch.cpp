@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <tuple>
 
 #include "tappet/base/expression_jets.hpp"
 
@@ -17,7 +18,7 @@ J operand(const Jet& x) {
   return {x.value, x.d1, x.d2};
 }
 
-Jet apply(std::uint16_t code, const int* at, const std::vector<Jet>& values) {
+Jet apply(std::uint16_t code, const int* at, const std::vector<Jet>& values, const LookupTable* table) {
   const auto arg = [&](int n) { return operand(values[at[n]]); };
   J out;
   switch (code) {
@@ -29,6 +30,12 @@ Jet apply(std::uint16_t code, const int* at, const std::vector<Jet>& values) {
       break;
     case ops::multiply:
       out = ops::product(arg(0), arg(1));
+      break;
+    case ops::lookup:
+      out = ops::looked_up(arg(0), table->at(arg(0).v));
+      break;
+    case ops::lookup2:
+      out = ops::looked_up(arg(0), arg(1), table->at(arg(0).v, arg(1).v));
       break;
     case ops::choose:
       out = arg(values[at[0]].value != 0 ? 1 : 2);
@@ -68,7 +75,7 @@ class BatchWriter {
         stack_.resize(stack_.size() - op.argument);
       } else {
         const int count = ops::operands(op.code);
-        const int made = value_of(op.code, stack_.data() + stack_.size() - count, count);
+        const int made = value_of(op, stack_.data() + stack_.size() - count, count);
         stack_.resize(stack_.size() - count);
         stack_.push_back(made);
       }
@@ -111,17 +118,18 @@ class BatchWriter {
     return batch_.inputs_.back().value;
   }
 
-  int value_of(std::uint16_t code, const int* operands, int count) {
+  int value_of(const Expression::Op& op, const int* operands, int count) {
+    const std::uint16_t code = op.code;
     if (code == ops::choose && constant_[operands[0]])
       return operands[batch_.values_[operands[0]].value != 0 ? 1 : 2];
     bool known = true;
-    ExpressionBatch::Instruction instruction{code, 0, {}};
+    ExpressionBatch::Instruction instruction{code, 0, {}, op.table};
     for (int n = 0; n < count; ++n) {
       instruction.operand[n] = operands[n];
       known = known && constant_[operands[n]];
     }
-    if (known) return constant(apply(code, operands, batch_.values_).value);
-    const auto [at, fresh] = made_.try_emplace({code, std::to_array(instruction.operand)}, 0);
+    if (known) return constant(apply(code, operands, batch_.values_, op.table).value);
+    const auto [at, fresh] = made_.try_emplace({code, op.table, std::to_array(instruction.operand)}, 0);
     if (fresh) {
       instruction.target = at->second = add({}, static_cast<int>(batch_.program_.size()), false);
       batch_.program_.push_back(instruction);
@@ -134,7 +142,7 @@ class BatchWriter {
   std::vector<int> makes_{-1};     // instruction behind each value, −1: none; the variable comes first
   std::vector<char> constant_{0};  // values
   std::map<std::uint64_t, int> numbers_;
-  std::map<std::pair<std::uint16_t, std::array<int, 5>>, int> made_;
+  std::map<std::tuple<std::uint16_t, const LookupTable*, std::array<int, 5>>, int> made_;
 };
 
 ExpressionBatch::ExpressionBatch(std::span<const Expression* const> expressions) {
@@ -143,16 +151,19 @@ ExpressionBatch::ExpressionBatch(std::span<const Expression* const> expressions)
     const int value = writer.write(*expression);
     if (!writer.is_constant(value)) outputs_.push_back({value, static_cast<int>(jets_.size())});
     jets_.push_back(values_[value]);
+    if (expression->tables()) tables_.push_back(expression->tables());
   }
   writer.finish();
 }
 
-void ExpressionBatch::evaluate(double t, const double* inputs) {
+void ExpressionBatch::evaluate(double t, const double* inputs, const double* rates) {
   values_[0].value = t;
-  for (const InputValue& each : inputs_)
+  for (const InputValue& each : inputs_) {
     values_[each.value].value = inputs ? inputs[each.input] : each.fallback;
+    values_[each.value].d1 = rates ? rates[each.input] : 0;
+  }
   for (const Instruction& instruction : program_)
-    values_[instruction.target] = apply(instruction.code, instruction.operand, values_);
+    values_[instruction.target] = apply(instruction.code, instruction.operand, values_, instruction.table);
   for (const Output& output : outputs_) jets_[output.expression] = values_[output.value];
 }
 

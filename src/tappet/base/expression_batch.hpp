@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -21,8 +22,9 @@ class ExpressionBatch {
   /// Copies what it needs of the expressions, whose first variable is the only one.
   explicit ExpressionBatch(std::span<const Expression* const> expressions);
 
-  /// Computes them all. Allocates nothing. `inputs`: their present values; null: their defaults.
-  void evaluate(double t, const double* inputs = nullptr);
+  /// Computes them all. Allocates nothing. `inputs`: their present values; null: their defaults. `rates`: how fast these change, so that
+  /// derivatives are those by time altogether; null: they stay as they are.
+  void evaluate(double t, const double* inputs = nullptr, const double* rates = nullptr);
   bool uses_inputs() const { return !inputs_.empty(); }
   /// Value and derivatives of each, in their order, at the last evaluate(). Their place in memory does not change.
   const std::vector<Jet>& jets() const { return jets_; }
@@ -36,6 +38,7 @@ class ExpressionBatch {
     std::uint16_t code;
     int target;      // value that it makes
     int operand[5];  // values
+    const LookupTable* table;
   };
   struct Output {
     int value, expression;
@@ -50,6 +53,7 @@ class ExpressionBatch {
       {0, 1, 0}};                // the variable, then constants and what the program makes as they came
   std::vector<Output> outputs_;  // of expressions that are not constant
   std::vector<Jet> jets_;
+  std::vector<std::shared_ptr<const void>> tables_;  // kept alive
 };
 
 }  // namespace tappet

@@ -24,60 +24,80 @@ void push_variable(J& top, double value, int index) {
   top = {value, index == 0 ? 1.0 : 0.0, 0};
 }
 
+void look_up(double& x, const LookupTable& table) {
+  x = table.at(x).value;
+}
+void look_up(J& x, const LookupTable& table) {
+  x = looked_up(x, table.at(x.v));
+}
+void look_up(double& x, double y, const LookupTable& table) {
+  x = table.at(x, y).f;
+}
+void look_up(J& x, const J& y, const LookupTable& table) {
+  x = looked_up(x, y, table.at(x.v, y.v));
+}
+
 template <class T>
 T run(std::span<const ExpressionOp> ops, std::span<const double> values, const double* inputs) {
   T stack[max_stack];
-  T* top = stack - 1;
+  T* top = stack;  // the first that is free
   for (const ExpressionOp& op : ops) {
     switch (op.code) {
       case number:
-        push_number(*++top, op.number);
+        push_number(*top++, op.number);
         break;
       case variable:
         assert(op.argument < values.size());
-        push_variable(*++top, values[op.argument], op.argument);
+        push_variable(*top++, values[op.argument], op.argument);
         break;
       case input:
-        push_number(*++top, inputs ? inputs[op.argument] : op.number);
+        push_number(*top++, inputs ? inputs[op.argument] : op.number);
         break;
       case parameter:
-        *++top = stack[op.argument];
+        *top++ = stack[op.argument];
         break;
       case add:
         --top;
-        top[0] = sum(top[0], top[1]);
+        top[-1] = sum(top[-1], top[0]);
         break;
       case subtract:
         --top;
-        top[0] = difference(top[0], top[1]);
+        top[-1] = difference(top[-1], top[0]);
         break;
       case multiply:
         --top;
-        top[0] = product(top[0], top[1]);
+        top[-1] = product(top[-1], top[0]);
+        break;
+      case lookup:
+        look_up(top[-1], *op.table);
+        break;
+      case lookup2:
+        --top;
+        look_up(top[-1], top[0], *op.table);
         break;
       case choose:
         top -= 2;
-        top[0] = value(top[0]) != 0 ? top[1] : top[2];
+        top[-1] = value(top[-1]) != 0 ? top[0] : top[1];
         break;
       case step:
         top -= 4;
-        top[0] = smooth_step(top);
+        top[-1] = smooth_step(top - 1);
         break;
       case leave:
-        top[-op.argument] = top[0];
+        top[-1 - op.argument] = top[-1];
         top -= op.argument;
         break;
       default:
         if (operands(op.code) == 1) {
-          top[0] = apply1(op.code, top[0]);
+          top[-1] = apply1(op.code, top[-1]);
         } else {
           --top;
-          top[0] = apply2(op.code, top[0], top[1]);
+          top[-1] = apply2(op.code, top[-1], top[0]);
         }
     }
-    assert(top >= stack && top < stack + max_stack);
+    assert(top > stack && top <= stack + max_stack);
   }
-  assert(top == stack);
+  assert(top == stack + 1);
   return stack[0];
 }
 

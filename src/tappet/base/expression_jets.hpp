@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "tappet/base/expression_ops.hpp"
+#include "tappet/base/lookup_table.hpp"
 
 namespace tappet::expression_ops {
 
@@ -203,6 +204,15 @@ inline J raised(const J& a, const J& b) {
   // a^b = exp(b ln a)
   const J w = product(b, apply1(log, a));
   return {f, f * w.d1, f * (w.d2 + w.d1 * w.d1)};
+}
+
+/// f(g) of a table: value, slope and curvature there.
+inline J looked_up(const J& g, const Jet& f) {
+  return chain(g, f.value, f.d1, f.d2);
+}
+inline J looked_up(const J& a, const J& b, const Patch& p) {
+  return {p.f, p.x * a.d1 + p.y * b.d1,
+          p.xx * a.d1 * a.d1 + 2 * p.xy * a.d1 * b.d1 + p.yy * b.d1 * b.d1 + p.x * a.d2 + p.y * b.d2};
 }
 
 /// θ = atan2(y, x):  θ′ = (x y′ − y x′) / r².

@@ -25,11 +25,14 @@ class ExpressionError : public std::runtime_error {
   int column_;
 };
 
+class LookupTable;
+
 /// One instruction of the compiled (postfix) form.
 struct ExpressionOp {
   std::uint16_t code = 0;
-  std::uint16_t argument = 0;  ///< variable or input index; place on the stack; number of arguments
-  double number = 0;           ///< of an input: its default
+  std::uint16_t argument = 0;          ///< variable or input index; place on the stack; number of arguments
+  double number = 0;                   ///< of an input: its default
+  const LookupTable* table = nullptr;  ///< of a look-up
 };
 
 }  // namespace tappet
@@ -42,7 +45,7 @@ inline constexpr int max_stack = 64;
 enum Code : std::uint16_t {
   number,
   variable,
-  input,      ///< a number that is set from outside between steps
+  input,      ///< a number that changes while the model runs: an input, and behind these signals and states
   parameter,  ///< of a definition: a copy of the value at this height of the stack
   // one operand
   negate,
@@ -62,6 +65,7 @@ enum Code : std::uint16_t {
   abs,
   sign,
   floor,
+  lookup,  ///< in a table of one variable
   // two operands
   add,
   subtract,
@@ -78,6 +82,7 @@ enum Code : std::uint16_t {
   min,
   max,
   mod,
+  lookup2,  ///< in a table of two variables
   // three and five operands
   choose,  ///< if(condition, then, otherwise)
   step,    ///< step(x, x0, h0, x1, h1)

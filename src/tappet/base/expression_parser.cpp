@@ -19,6 +19,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/base/expression_code.hpp"
+#include "tappet/base/expression_library.hpp"
 #include "tappet/base/text.hpp"
 
 namespace tappet {
@@ -60,11 +61,16 @@ std::vector<std::string> function_names() {
   return names;
 }
 
+std::vector<Op> body_of(std::string_view text, const std::vector<std::string>& parameters,
+                        const DefinedNames& earlier) {
+  return parse_definition(text, parameters, earlier).ops;
+}
+
 class Parser {
  public:
   /// `names`: variables, or the parameters of a definition, which lie at the bottom of the stack.
   Parser(std::string_view text, const std::vector<std::string>& names, const DefinedNames* definitions,
-         bool in_definition, bool inputs)
+         bool in_definition, Inputs inputs)
       : text_(text),
         variables_(names),
         definitions_(definitions),
@@ -241,6 +247,7 @@ class Parser {
 
   void name() {
     const std::size_t begin = at_;
+    if (signal()) return;
     while (is_letter(next()) || is_digit(next())) ++at_;
     const std::string name(text_.substr(begin, at_ - begin));
 
@@ -264,6 +271,7 @@ class Parser {
         return definition(name, *defined);
       const Function* function = find_function(name);
       if (function && call) return arguments(*function);
+      if (call && in_library(name)) return library(name);
       at_ = begin;
       if (function) fail(fmt::format("the function '{}' needs its arguments in parentheses", name));
       fail_unknown(name, call);
@@ -280,6 +288,7 @@ class Parser {
     const std::vector<std::string> defined =
         definitions_ ? definitions_->names() : std::vector<std::string>();
     std::vector<std::string> known_functions = function_names();
+    for (const std::string& each : library_names()) known_functions.push_back(each);
     known_functions.insert(known_functions.end(), defined.begin(), defined.end());
     if (call)
       fail(fmt::format("unknown function {}; {}known: {}", quote(name), with_hint(known_functions),
@@ -318,18 +327,118 @@ class Parser {
       fail(fmt::format("'{}' takes {} argument{}, not {}", name, entry.parameters,
                        entry.parameters == 1 ? "" : "s", count));
     }
-    if (!inputs_)
-      if (const auto used = std::find_if(entry.ops.begin(), entry.ops.end(),
-                                         [](const Op& op) { return op.code == ops::input; });
-          used != entry.ops.end()) {
-        at_ = begin;
-        const std::string& input = definitions_->inputs()[used->argument].name;
-        fail(
-            fmt::format("{} is an input, which changes while the model runs; forces, speeds and "
-                        "accelerations of motions and the `force` of a normal law may use inputs",
-                        input == name ? quote(name) : fmt::format("{}, in {},", quote(input), quote(name))));
-      }
+    for (const Op& op : entry.ops)
+      if (op.code == ops::input) check_read(op.argument, name, begin);
     code_.call(entry);
+    check_size();
+  }
+
+  /// What changes while the model runs stands where it may: an input or a signal, as it is called or in a definition of this name.
+  void check_read(int argument, const std::string& in, std::size_t begin) {
+    const std::string name = definitions_->name_of_read(argument);
+    const bool input = argument < static_cast<int>(definitions_->inputs().size());
+    const bool state = name.starts_with("states.");
+    if (inputs_ != Inputs::refused && (input || inputs_ != Inputs::alone)) return;
+    at_ = begin;
+    const bool itself = in == name || (state && in == name.substr(7));
+    const std::string words = itself ? quote(in) : fmt::format("{}, in {},", quote(name), quote(in));
+    if (input)
+      fail(
+          fmt::format("{} is an input, which changes while the model runs; forces, speeds and "
+                      "accelerations of motions and the `force` of a normal law may use inputs",
+                      words));
+    fail(
+        fmt::format("{} is a {}, which changes while the model runs; forces, speeds and accelerations of "
+                    "motions, the `force` of a normal law, rates of `states` and events may use them{}",
+                    words, state ? "state" : "signal",
+                    inputs_ == Inputs::alone ? "; loads and springs of structures may use inputs" : ""));
+  }
+
+  /// "crank.angle", "left-wheel.omega", "bounce.ball-floor.gap": the longest name of something that has signals, a dot, and what
+  /// follows. False: it is none, and nothing was read.
+  bool signal() {
+    if (!definitions_) return false;
+    const std::size_t begin = at_;
+    const auto run = [&](std::size_t from, bool hyphens) {
+      std::size_t end = from;
+      while (end < text_.size() &&
+             (is_letter(text_[end]) || is_digit(text_[end]) || (hyphens && text_[end] == '-')))
+        ++end;
+      return end;
+    };
+    const auto dot_follows = [&](std::size_t end) {
+      return end + 1 < text_.size() && text_[end] == '.' &&
+             (is_letter(text_[end + 1]) || is_digit(text_[end + 1]));
+    };
+    std::size_t end = run(begin, true);
+    while (end > begin &&
+           !(dot_follows(end) && definitions_->has_signals(std::string(text_.substr(begin, end - begin)))))
+      --end;
+    if (end == begin) {
+      if (end = run(begin, false); !dot_follows(end)) return false;
+      const std::vector<std::string> owners(definitions_->owners().begin(), definitions_->owners().end());
+      const std::string owner(text_.substr(begin, end - begin)), near = nearest_name(owner, owners);
+      fail(fmt::format("there is no signal {}: nothing is called '{}'{}",
+                       quote(std::string(text_.substr(begin, run(end + 1, false) - begin))), owner,
+                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+    }
+    while (dot_follows(end)) {
+      const std::size_t from = end + 1;
+      end = run(from, false);
+      // Two bodies between which there is a contact.
+      for (std::size_t both = run(from, true); both > end; --both) {
+        const std::string_view part = text_.substr(from, both - from);
+        bool bodies = false;
+        for (std::size_t at = part.find('-'); at != part.npos && !bodies; at = part.find('-', at + 1))
+          bodies = definitions_->is_body(std::string(part.substr(0, at))) &&
+                   definitions_->is_body(std::string(part.substr(at + 1)));
+        if (bodies) end = both;
+      }
+    }
+    const std::string name(text_.substr(begin, end - begin));
+    at_ = end;
+    if (inputs_ == Inputs::refused || inputs_ == Inputs::alone) {
+      const auto input = name.starts_with("inputs.") ? definitions_->find_input(name.substr(7)) : nullptr;
+      check_read(input ? static_cast<int>(input - definitions_->inputs().data()) : definitions_->signal(name),
+                 name, begin);
+    }
+    if (name.starts_with("inputs."))  // the same as the input itself
+      if (const auto* entry = definitions_->find(name.substr(7));
+          entry && definitions_->find_input(name.substr(7))) {
+        code_.call(*entry);
+        return true;
+      }
+    emit({ops::input, static_cast<std::uint16_t>(definitions_->signal(name))});
+    return true;
+  }
+
+  /// A function of the library, whose arguments decide what it is.
+  void library(const std::string& name) {
+    const std::size_t begin = at_;
+    const int count = list_of_arguments();
+    call_library(name, count, begin);
+  }
+
+  int list_of_arguments() {
+    take("(");
+    int count = 0;
+    if (take(")")) return count;
+    do {
+      comparison();
+      ++count;
+    } while (take(","));
+    if (!take(")")) fail_missing_parenthesis();
+    return count;
+  }
+
+  void call_library(const std::string& name, int count, std::size_t begin) {
+    const auto entry = library_entry(name, count, body_of);
+    if (!entry) {
+      at_ = begin;
+      fail(fmt::format("'{}' takes {}, not {}", name, library_arguments(name), count));
+    }
+    if (name == "step5" || name == "havsin") check_step(name.c_str());
+    code_.call(*entry);
     check_size();
   }
 
@@ -346,25 +455,27 @@ class Parser {
       } while (take(","));
       if (!take(")")) fail_missing_parenthesis();
     }
+    if (count != function.arguments && !function.or_more && library_entry(function.name, count, body_of))
+      return call_library(function.name, count, begin);
     if (count < function.arguments || (count > function.arguments && !function.or_more)) {
       at_ = begin;
       fail(fmt::format("'{}' takes {}{} argument{}, not {}", function.name, function.arguments,
                        function.or_more ? " or more" : "", function.arguments == 1 ? "" : "s", count));
     }
     if (function.or_more) return;
-    if (function.code == ops::step) check_step();
+    if (function.code == ops::step) check_step("step");
     emit({function.code});
   }
 
   /// step(x, x0, h0, x1, h1) with constant bounds in the wrong order is a mistake that can be seen now.
-  void check_step() const {
+  void check_step(const char* name) const {
     const auto& code = code_.ops();
     if (code.size() < 5) return;
     const Op* last = code.data() + code.size();
     for (int i = 1; i <= 4; ++i)
       if (last[-i].code != ops::number) return;
     const double x0 = last[-4].number, x1 = last[-2].number;
-    if (!(x0 < x1)) fail(fmt::format("step(x, x0, h0, x1, h1) needs x0 < x1, not {} and {}", x0, x1));
+    if (!(x0 < x1)) fail(fmt::format("{}(x, x0, h0, x1, h1) needs x0 < x1, not {} and {}", name, x0, x1));
   }
 
   // --- Code
@@ -384,7 +495,8 @@ class Parser {
   std::string_view text_;
   const std::vector<std::string>& variables_;
   const DefinedNames* definitions_;
-  bool in_definition_ = false, inputs_ = false;
+  bool in_definition_ = false;
+  Inputs inputs_ = Inputs::refused;
   std::size_t at_ = 0;
   int level_ = 0;
   ExpressionCode code_;
@@ -393,13 +505,13 @@ class Parser {
 }  // namespace
 
 ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables,
-                                  const DefinedNames* definitions, bool inputs) {
+                                  const DefinedNames* definitions, Inputs inputs) {
   return Parser(text, variables, definitions, false, inputs).parse();
 }
 
 ParsedExpression parse_definition(std::string_view text, const std::vector<std::string>& parameters,
                                   const DefinedNames& earlier) {
-  return Parser(text, parameters, &earlier, true, true).parse();
+  return Parser(text, parameters, &earlier, true, Inputs::all).parse();
 }
 
 bool is_builtin_name(std::string_view name) {

@@ -17,15 +17,15 @@ struct ParsedExpression {
   std::size_t end = 0;  ///< in the text: behind the expression and the spaces that follow it
 };
 
-/// Reads the longest expression at the start of `text`. Throws ExpressionError. `inputs`: whether it may use those.
+/// Reads the longest expression at the start of `text`. Throws ExpressionError. `inputs`: whether it may use those, and signals.
 ParsedExpression parse_expression(std::string_view text, const std::vector<std::string>& variables,
-                                  const DefinedNames* definitions = nullptr, bool inputs = false);
+                                  const DefinedNames* definitions = nullptr, Inputs inputs = Inputs::refused);
 
 /// The same for the body of a definition, whose parameters lie at the bottom of the stack.
 ParsedExpression parse_definition(std::string_view text, const std::vector<std::string>& parameters,
                                   const DefinedNames& earlier);
 
-/// A function or constant of the language.
+/// A function or constant of the language itself, which nobody may give another meaning.
 bool is_builtin_name(std::string_view name);
 
 }  // namespace tappet

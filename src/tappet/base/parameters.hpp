@@ -218,6 +218,9 @@ Taken take(const std::array<Vec3, 2>& m);
 Taken take(const std::vector<Vec3>& m);
 template <class Q>
 requires(std::is_aggregate_v<Q>&& std::is_class_v<Q>) Taken take(const Q& m) {
+  // A struct that says so stands for nothing.
+  if constexpr (requires { m.absent(); })
+    if (m.absent()) return {};
   return take(AnyParameters(m));
 }
 template <class Q>

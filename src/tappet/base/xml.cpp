@@ -59,8 +59,14 @@ class Reader {
  private:
   std::string_view text_;
   std::string& fault_;
-  std::size_t at_ = 0, counted_ = 0;
+  std::size_t at_ = 0, counted_ = 0, parts_ = 0;
   int line_ = 1;
+
+  bool one_more() {
+    return ++parts_ <= max_xml_parts ||
+           fail(fmt::format("there are more than {} elements and attributes, which is the most that is read",
+                            max_xml_parts));
+  }
 
   int line() {
     for (; counted_ < std::min(at_, text_.size()); ++counted_) line_ += text_[counted_] == '\n';
@@ -137,6 +143,7 @@ class Reader {
       if (!skip_past(std::string_view(&mark, 1))) return false;
       std::string value;
       if (!append_plain(text_.substr(start, at_ - 1 - start), value)) return false;
+      if (!one_more()) return false;
       out.attributes.emplace_back(key, std::move(value));
     }
   }
@@ -144,6 +151,7 @@ class Reader {
   bool element(XmlElement& out, int depth) {
     if (depth > max_xml_depth) return fail(fmt::format("elements are nested deeper than {}", max_xml_depth));
     if (at_ >= text_.size() || text_[at_] != '<') return fail("an element is missing");
+    if (!one_more()) return false;
     out.line = line();
     ++at_;
     out.name = name();
@@ -230,6 +238,12 @@ void write(const XmlElement& e, std::string& out) {
 }
 
 }  // namespace
+
+std::size_t element_count(const XmlElement& element) {
+  std::size_t out = 1 + element.attributes.size();
+  for (const XmlElement& child : element.children) out += element_count(child);
+  return out;
+}
 
 std::string to_xml(const XmlElement& element) {
   std::string out;

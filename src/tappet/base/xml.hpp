@@ -31,7 +31,12 @@ std::optional<XmlElement> read_xml(std::string_view text, std::string& fault);
 /// The element as text that read_xml() reads the same.
 std::string to_xml(const XmlElement& element);
 
+/// Elements and attributes of a tree.
+std::size_t element_count(const XmlElement& element);
+
 /// Deepest nesting read.
 inline constexpr int max_xml_depth = 200;
+/// Most elements and attributes read together: each takes some hundred bytes, of a text of three.
+inline constexpr std::size_t max_xml_parts = 2'000'000;
 
 }  // namespace tappet

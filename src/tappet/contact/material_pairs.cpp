@@ -124,6 +124,29 @@ const std::vector<MaterialPair>& built_in_pairs() {
   return pairs;
 }
 
+const std::vector<Material>& built_in_materials() {
+  static const std::vector<Material> materials = [] {
+    const Material steel{"steel", 207e9, 0.292, 7800}, aluminium{"aluminium", 71.7e9, 0.333, 2710},
+        rubber{"rubber", 2e6, 0.49, 930};
+    std::vector<Material> out = {steel, aluminium, rubber};
+    for (const char* state : {"dry ", "greasy "})
+      for (Material material : {steel, aluminium, rubber}) {
+        material.name = state + material.name;
+        out.push_back(material);
+      }
+    out.push_back({"acrylic", 3e9, 0.39, 1190});
+    out.push_back({"nylon", 2.9e9, 0.39, 1130});
+    return out;
+  }();
+  return materials;
+}
+
+const Material* find_built_in(const std::string& name) {
+  for (const Material& material : built_in_materials())
+    if (same_material(material.name, name)) return &material;
+  return nullptr;
+}
+
 Materials make_materials(const std::vector<AnyParameters>& materials, const std::vector<AnyParameters>& pairs,
                          Diagnostics& diagnostics) {
   Materials out;

@@ -55,6 +55,13 @@ Materials make_materials(const std::vector<AnyParameters>& materials, const std:
                          Diagnostics& diagnostics);
 
 bool same_material(const std::string& a, const std::string& b);
+/// Elastic constants and density of common materials, for models that give none of their own: of metals
+/// [Budynas2015, table A-5], of plastics and rubber the middle of the ranges in [Ashby2011, appendix A]. Dry and greasy
+/// metals and rubbers have those of the material; `steel`, `aluminium` and `rubber` alone say nothing about friction.
+const std::vector<Material>& built_in_materials();
+/// Null: there is none of this name.
+const Material* find_built_in(const std::string& name);
+
 /// Null: not known.
 const Material* find_material(const Materials& known, const std::string& name);
 const MaterialPair* find_pair(const std::vector<MaterialPair>& pairs, const std::string& first,

@@ -29,6 +29,7 @@ std::vector<int> nodes_of_group(const Structure& s, const std::string& group, co
                                 Diagnostics& diagnostics) {
   if (const Group* g = s.mesh.find_group(group)) {
     std::vector<int> out;
+    if (s.node_unknowns.empty()) return out;  // the structure has a fault, which was reported
     for (int n : g->nodes)
       if (s.node_unknowns[n] > 0) out.push_back(n);
     return out;

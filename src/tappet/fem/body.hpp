@@ -69,6 +69,8 @@ struct Body {
   int reduced_modes = -1;                 ///< ≥ 0: stepped after Craig and Bampton with this many modes
   std::vector<int> kept_nodes;            ///< besides points and nodes in contact
   SourcePos pos;
+  bool finished =
+      false;  ///< read to the end without an error: else its faults were reported, and it has no unknowns
 };
 
 /// The structure with what moves held: for statics and modes.

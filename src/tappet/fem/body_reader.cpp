@@ -1,6 +1,7 @@
 #include "tappet/fem/body_reader.hpp"
 
 #include <filesystem>
+#include <string_view>
 
 #include <Eigen/Geometry>
 #include <fmt/format.h>
@@ -13,6 +14,8 @@ namespace tappet::fem {
 Body BodyReader::read() {
   Structure& s = out_.structure;
   s.name = in_.object.name;
+  const int errors_before = in_.diagnostics.error_count();
+  const auto faulty = [&] { return in_.diagnostics.error_count() > errors_before; };
   if (!read_mesh_of()) return std::move(out_);
   place_mesh();
   read_sections();
@@ -28,9 +31,9 @@ Body BodyReader::read() {
     s.mass_damping = o_.object("damping").number("mass");
     s.stiffness_damping = o_.object("damping").number("stiffness");
   }
-  if (in_.diagnostics.has_errors()) return std::move(out_);
+  if (faulty()) return std::move(out_);
   check(s, o_.pos, in_.diagnostics);
-  if (in_.diagnostics.has_errors()) return std::move(out_);
+  if (faulty()) return std::move(out_);
   number_unknowns(s);
   check_motions();
   if (o_.has("light_contact"))
@@ -51,8 +54,10 @@ Body BodyReader::read() {
   if (s.free == s.moved) fault(o_.pos, "is held everywhere: nothing can move");
   if (!(out_.mass > 0)) fault(o_.pos, "has no mass: give its material a `density`");
   check_size();
-  in_.notes.push_back(fmt::format("structure '{}': {} nodes, {} elements, {} unknowns, {:.6g} kg", s.name,
-                                  s.mesh.nodes.size(), s.elements.size(), s.free - s.moved, out_.mass));
+  out_.finished = !faulty();
+  if (std::string_view(in_.key) == "structure")
+    in_.notes.push_back(fmt::format("structure '{}': {} nodes, {} elements, {} unknowns, {:.6g} kg", s.name,
+                                    s.mesh.nodes.size(), s.elements.size(), s.free - s.moved, out_.mass));
   return std::move(out_);
 }
 
@@ -92,6 +97,7 @@ void BodyReader::place_mesh() {
       fault(b.where(key), fmt::format("has `{}`, which is for rigid bodies: mass and surfaces of a "
                                       "structure come from its mesh and material",
                                       key));
+  if (std::string_view(in_.key) == "flexible") return;
   Mat3 R = Mat3::Identity();
   if (b.has("orientation")) {
     const auto& e = b.vector("orientation");
@@ -113,7 +119,7 @@ void BodyReader::check_size() {
   const double size = extent(out_.structure.mesh);
   if (size > 50)
     in_.diagnostics.warning(o_.pos, fmt::format("structure '{}' is {:.4g} m long and weighs {:.4g} kg; if "
-                                                "its mesh is in millimetres, give `scale: 0.001`",
+                                                "its mesh is in millimetres, give `scale: 1 mm`",
                                                 in_.object.name, size, out_.mass));
   else if (size < 1e-5)
     in_.diagnostics.warning(

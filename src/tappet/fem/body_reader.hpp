@@ -15,11 +15,12 @@ struct BodyInput {
   const std::vector<Object>& materials;
   Diagnostics& diagnostics;
   std::vector<std::string>& notes;
+  const char* key = "structure";  ///< or `flexible`: the mesh then stays in the axes that it is given in
 };
 
 class BodyReader {
  public:
-  explicit BodyReader(const BodyInput& in) : in_(in), o_(in.object.object("structure")) { out_.pos = o_.pos; }
+  explicit BodyReader(const BodyInput& in) : in_(in), o_(in.object.object(in.key)) { out_.pos = o_.pos; }
 
   Body read();
 
@@ -33,6 +34,7 @@ class BodyReader {
   int material_of(const Object* section);
   Section section_of(const Object& o);
   void use_cells(const std::vector<int>& cells, const Object* o);
+  bool lies_in_plane(const Cell& cell, const ElementType& type, const SourcePos& pos);
   int none();
   void read_sections();
 

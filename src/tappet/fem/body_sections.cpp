@@ -101,7 +101,7 @@ void BodyReader::use_cells(const std::vector<int>& cells, const Object* o) {
   bool missing_thickness = false, missing_beam = false;
   for (int c : cells) {
     const Cell& cell = s.mesh.cells[c];
-    const ElementType* type = given ? given : default_element(cell.shape);
+    const ElementType* type = given ? given : default_element(cell.shape, cell.use);
     if (!type || type->shape != cell.shape) {
       fault(pos, type
                      ? fmt::format("has a {} ({} of {}) where `element: {}` needs a {}", describe(cell.shape),
@@ -110,17 +110,53 @@ void BodyReader::use_cells(const std::vector<int>& cells, const Object* o) {
                                    cell.label, s.mesh.source));
       return;
     }
-    missing_thickness = missing_thickness || (type->name.starts_with("shell") && !(section.thickness > 0));
+    missing_thickness =
+        missing_thickness ||
+        ((type->name.starts_with("shell") || (type->plane && !type->ring)) && !(section.thickness > 0));
+    if (type->plane && !lies_in_plane(cell, *type, pos)) return;
     missing_beam = missing_beam || (type->name == "truss" && !(section.area > 0)) ||
                    (type->name.starts_with("beam") && !(section.area > 0 && section.inertia_y > 0 &&
                                                         section.inertia_z > 0 && section.torsion > 0));
     s.add_element(*type, s.mesh.nodes_of(c), number, material, cell.label);
   }
-  if (missing_thickness) fault(pos, "has shells without a `thickness` in their section");
+  if (missing_thickness) fault(pos, "has shells or plane elements without a `thickness` in their section");
   if (missing_beam)
     fault(pos,
           "has beams whose section has no shape: give `rectangle`, `tube` or `box`, or area, inertia_y, "
           "inertia_z and torsion");
+}
+
+bool BodyReader::lies_in_plane(const Cell& cell, const ElementType& type, const SourcePos& pos) {
+  const Structure& s = out_.structure;
+  if (type.ring && place_.x() != 0) {
+    fault(pos,
+          fmt::format(
+              "has `{}` elements, which are turned about the y axis: its `position` cannot move it along x",
+              type.name));
+    return false;
+  }
+  const double slack = 1e-6 * extent(s.mesh), z = s.mesh.nodes[s.mesh.cell_nodes[cell.first]].z();
+  for (int k = 0; k < node_count(cell.shape); ++k) {
+    const Vec3& x = s.mesh.nodes[s.mesh.cell_nodes[cell.first + k]];
+    if (std::abs(x.z() - z) > slack) {
+      fault(pos,
+            fmt::format(
+                "has `{}` elements, which lie in a plane z = const, but element {} of {} does not; shells do "
+                "not need to: `element: shell{}`",
+                type.name, cell.label, s.mesh.source, node_count(cell.shape)));
+      return false;
+    }
+    if (type.ring && x.x() < -slack) {
+      fault(
+          pos,
+          fmt::format(
+              "has `{}` elements, which are turned about the y axis, but element {} of {} has a node at x = "
+              "{:.6g} m; x is the radius",
+              type.name, cell.label, s.mesh.source, x.x()));
+      return false;
+    }
+  }
+  return true;
 }
 
 int BodyReader::none() {

@@ -1,4 +1,8 @@
 // What the key `structure` of a body may hold.
+#include "tappet/fem/body_table.hpp"
+
+#include <stdexcept>
+
 #include "tappet/fem/generator.hpp"
 #include "tappet/multibody/structure_table.hpp"
 
@@ -11,9 +15,10 @@ std::vector<Parameter> section_parameters() {
       {.name = "element",
        .kind = Kind::text,
        .help = "hex8, hex20, wedge6, wedge15, tet4, tet10, shell4, shell8, shell3, shell6, beam, beam3, "
-               "truss or spring; absent: as the cells ask for "
+               "truss, spring, plane-stress3 to plane-stress8, plane-strain3 to plane-strain8 or ring3 to "
+               "ring8; absent: as the cells ask for "
                "(lines: beam)"},
-      {.name = "thickness", .unit = "m", .help = "shells", .range = positive()},
+      {.name = "thickness", .unit = "m", .help = "shells and plane elements", .range = positive()},
       {.name = "rectangle",
        .kind = Kind::vector,
        .unit = "m",
@@ -132,7 +137,7 @@ const Table& spring_table() {
            .unit = "N",
            .help = "instead of these: an expression of the elongation d (m) and its rate v (m/s)",
            .variables = {"d", "v"},
-           .inputs = Inputs::allowed}}};
+           .inputs = Inputs::alone}}};
   return table;
 }
 
@@ -162,7 +167,7 @@ const Table& load_table() {
                       .help = "components, each a number or an expression of t",
                       .required = true,
                       .variables = {"t"},
-                      .inputs = Inputs::allowed,
+                      .inputs = Inputs::alone,
                       .length = 3}}};
   return table;
 }
@@ -202,8 +207,8 @@ const Table& attach_table() {
   return table;
 }
 
-bool fill_table() {
-  structure_table() = {
+const Table& full_table() {
+  static const Table table = {
       .name = "a structure",
       .help = "An elastic body of finite elements",
       .parameters =
@@ -215,8 +220,9 @@ bool fill_table() {
             .help = "a mesh made here",
             .family = &generator_family()},
            {.name = "scale",
-            .help = "lengths of the mesh file are multiplied by this: 0.001 for millimetres",
-            .fallback = "1",
+            .unit = "m",
+            .help = "length of the mesh file's unit, such as 1 mm",
+            .fallback = "1 m",
             .range = positive()},
            {.name = "material",
             .kind = Kind::name,
@@ -263,6 +269,21 @@ bool fill_table() {
             .help = "forces on nodes, by name",
             .table = &load_table()}},
       .planar = false};
+  return table;
+}
+
+}  // namespace
+
+const Parameter& structure_row(const std::string& name) {
+  for (const Parameter& row : full_table().parameters)
+    if (row.name == name) return row;
+  throw std::logic_error("no row of that name");
+}
+
+namespace {
+
+bool fill_table() {
+  structure_table() = full_table();
   return true;
 }
 const bool filled = fill_table();

@@ -1,13 +1,20 @@
 #include "tappet/fem/element.hpp"
 
 #include <cmath>
+#include <string>
 
 #include <Eigen/Geometry>
 
 namespace tappet::fem {
 
-const ElementType* default_element(CellShape shape) {
+const ElementType* default_element(CellShape shape, CellUse use) {
   const auto& registry = ElementRegistry::instance();
+  if (use == CellUse::marks) return nullptr;
+  if (use != CellUse::any)
+    return registry.find((use == CellUse::plane_stress   ? "plane-stress"
+                          : use == CellUse::plane_strain ? "plane-strain"
+                                                         : "ring") +
+                         std::to_string(node_count(shape)));
   switch (shape) {
     case CellShape::line:
       return registry.find("beam");

@@ -63,6 +63,13 @@ struct ElementStress {
   double von_mises = 0;  ///< largest over the section, Pa
 };
 
+/// A point of an element with its part of the mass, and how the element's unknowns displace it, world axes.
+struct MassPoint {
+  double mass = 0;
+  Vec3 x = Vec3::Zero();
+  Eigen::Matrix3Xd rows;
+};
+
 struct ElementType {
   std::string name;
   std::string help;
@@ -75,11 +82,18 @@ struct ElementType {
   double (*quality)(std::span<const Vec3>) = nullptr;
   /// From the element's displacements. Null: has none.
   void (*stress)(const ElementInput&, std::span<const double> u, ElementStress&) = nullptr;
+  /// Points that integrate its translational mass exactly. Null: one shape function per node for all directions, so that
+  /// the mass matrix itself says it.
+  void (*mass_points)(const ElementInput&, std::vector<MassPoint>&) = nullptr;
+  /// Geometric stiffness: ∫ σ_ab ∂_a φ · ∂_b φ for the stress of displacements u. Null: not known.
+  void (*geometric)(const ElementInput&, std::span<const double> u, Eigen::MatrixXd& out) = nullptr;
+  bool plane = false;  ///< lies in a plane z = const; nodes that have no other elements stay in it
+  bool ring = false;   ///< is turned about the y axis
 };
 using ElementRegistry = Registry<ElementType>;
 
 /// The element that a cell becomes when nobody says otherwise; lines are beams. Null: no element for it.
-const ElementType* default_element(CellShape shape);
+const ElementType* default_element(CellShape shape, CellUse use = CellUse::any);
 
 /// Diagonal of a mass matrix that keeps the mass: the consistent diagonal, scaled so that the translations of
 /// each direction sum to the element's mass [Hinton 1976].

@@ -80,6 +80,14 @@ bool read_divisions(const Object& o, const std::string& key, int count, int* out
   return true;
 }
 
+bool fits(double nodes, const Object& o, const std::string& key, Diagnostics& diagnostics) {
+  if (nodes <= most_generated_nodes) return true;
+  diagnostics.error(o.where(key),
+                    fmt::format("`{}` makes a mesh of about {:.3g} nodes; at most {:g} are made", key, nodes,
+                                most_generated_nodes));
+  return false;
+}
+
 Parameter grading_parameter(int count) {
   return {.name = "grading",
           .kind = Kind::vector,

@@ -31,6 +31,8 @@ using Grading = std::array<double, n>;
 
 Mesh generate_block(const Vec3& origin, const Vec3& size, const int divisions[3], CellShape shape,
                     const Grading<3>& grading = {1, 1, 1});
+/// Along a straight line.
+Mesh generate_beam(const Vec3& from, const Vec3& to, int elements);
 /// In the plane z = origin.z; quadrangles, or two triangles for each.
 Mesh generate_plate(const Vec3& origin, double length, double width, const int divisions[2], bool triangles,
                     const Grading<2>& grading = {1, 1});
@@ -58,6 +60,9 @@ bool size_is_positive(const Object& object, const std::string& noun, Diagnostics
 void add_side_groups(Mesh& mesh);
 /// Numbers of a list that must be whole and positive.
 bool read_divisions(const Object& o, const std::string& key, int count, int* out, Diagnostics& diagnostics);
+/// False, and reported at `key`, where a mesh would have more than most_generated_nodes: it is not begun then.
+inline constexpr double most_generated_nodes = 1e7;
+bool fits(double nodes, const Object& o, const std::string& key, Diagnostics& diagnostics);
 /// `grading`, one ratio for each of `count` directions; an error is reported unless all are in range.
 Parameter grading_parameter(int count);
 bool read_grading(const Object& o, int count, double* out, Diagnostics& diagnostics);

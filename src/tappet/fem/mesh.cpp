@@ -117,8 +117,8 @@ std::string describe(CellShape shape) {
 }
 
 int Mesh::add_cell(CellShape shape, std::span<const int> its_nodes, long label) {
-  cells.push_back(
-      {shape, static_cast<int>(cell_nodes.size()), label ? label : static_cast<long>(cells.size()) + 1});
+  cells.push_back({shape, static_cast<int>(cell_nodes.size()),
+                   label ? label : static_cast<long>(cells.size()) + 1, CellUse::any});
   cell_nodes.insert(cell_nodes.end(), its_nodes.begin(), its_nodes.end());
   return static_cast<int>(cells.size()) - 1;
 }

@@ -31,6 +31,15 @@ enum class CellShape {
   wedge15
 };
 
+/// What a file says a cell is for, besides its shape.
+enum class CellUse {
+  any,
+  plane_stress,
+  plane_strain,
+  axisymmetric,
+  marks  ///< a face or a line of a rigid surface: no element, but it may mark a part of a solid
+};
+
 int node_count(CellShape shape);
 /// 0 a point, 1 a line, 2 a face, 3 a solid.
 int dimension(CellShape shape);
@@ -41,6 +50,7 @@ struct Cell {
   CellShape shape = CellShape::point;
   int first = 0;   ///< of its nodes in Mesh::cell_nodes
   long label = 0;  ///< its number in the file, for messages
+  CellUse use = CellUse::any;
 };
 
 /// Cells and nodes under one name: a physical group of Gmsh, a set of Abaqus, a side of a generated block.

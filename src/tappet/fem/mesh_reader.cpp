@@ -1,10 +1,11 @@
 #include "tappet/fem/mesh_reader.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <optional>
 
 #include <fmt/format.h>
+
+#include "tappet/base/input_file.hpp"
 
 namespace tappet::fem {
 
@@ -22,15 +23,14 @@ Mesh read_mesh(const std::string& path, const SourcePos& pos, Diagnostics& diagn
                                        join_names(MeshFormatRegistry::instance().names())));
     return {};
   }
-  std::ifstream in(path, std::ios::binary);
-  if (!in) {
-    diagnostics.error(pos, fmt::format("the mesh file '{}' cannot be opened", path));
+  std::string why;
+  const std::optional<std::string> text = read_input_file(path, why);
+  if (!text) {
+    diagnostics.error(pos, fmt::format("the mesh file '{}' {}", path, why));
     return {};
   }
-  std::stringstream text;
-  text << in.rdbuf();
   try {
-    Mesh mesh = format->read(path, text.str(), diagnostics);
+    Mesh mesh = format->read(path, *text, diagnostics);
     mesh.source = std::filesystem::path(path).filename().string();
     mesh.finish_groups();
     return mesh;

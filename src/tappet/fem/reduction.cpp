@@ -72,7 +72,8 @@ Reduction craig_bampton(const StructureMatrices& m, std::vector<int> interface, 
     const Modes found = lowest_modes(K, M, modes, 1e-8);
     for (int r = 0; r < no; ++r) {
       out.basis.row(rest[r]).head(ni) = shapes.row(r);
-      out.basis.row(rest[r]).tail(modes) = found.shapes.row(r);
+      // Without modes there are no rows either.
+      if (modes > 0) out.basis.row(rest[r]).tail(modes) = found.shapes.row(r);
     }
     if (!found.omega2.empty()) out.highest = std::sqrt(std::max(0.0, found.omega2.back()));
   }

@@ -97,6 +97,19 @@ void number_unknowns(Structure& s) {
   for (int i = 0; i < n; ++i)
     if (s.node_unknowns[i]) s.first_unknown[i] = s.unknowns, s.unknowns += s.node_unknowns[i];
   s.free_of.assign(s.unknowns, 0);
+  // Nodes that have plane elements alone stay in their plane.
+  std::vector<char> in_plane(n, 0), in_space(n, 0);
+  for (const Element& e : s.elements)
+    if (e.type->shape != CellShape::point)
+      for (int node : s.nodes_of(e)) (e.type->plane ? in_plane : in_space)[node] = 1;
+  for (int i = 0; i < n; ++i)
+    if (in_plane[i] && !in_space[i]) s.free_of[s.first_unknown[i] + 2] = -1;
+  // The axis of revolution stays where it is.
+  const double on_axis = 1e-9 * extent(s.mesh);
+  for (const Element& e : s.elements)
+    if (e.type->ring)
+      for (int node : s.nodes_of(e))
+        if (s.mesh.nodes[node].x() <= on_axis) s.free_of[s.first_unknown[node]] = -1;
   for (const Support& support : s.supports)
     for (int d = 0; d < s.node_unknowns[support.node]; ++d)
       if (support.held[d]) s.free_of[s.first_unknown[support.node] + d] = -1;

@@ -4,12 +4,19 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
 
+#include "tappet/base/input_file.hpp"
+
 namespace tappet::fem {
+namespace {
+
+constexpr std::uint64_t most_table_bytes = 256 << 20;
+
+}  // namespace
 
 TimeSpline::TimeSpline(std::vector<double> t, std::vector<double> f)
     : t_(std::move(t)), f_(std::move(f)), second_(t_.size(), 0.0) {
@@ -39,12 +46,14 @@ Jet TimeSpline::at(double t) const {
 
 TimeTable read_time_table(const std::string& path, const SourcePos& pos, Diagnostics& diagnostics) {
   const std::string name = std::filesystem::path(path).filename().string();
-  std::ifstream file(path);
+  std::string why;
+  const std::optional<std::string> text = read_input_file(path, why, most_table_bytes);
   const auto wrong = [&](const std::string& text) {
     diagnostics.error(pos, fmt::format("the table '{}' {}", name, text));
     return TimeTable{};
   };
-  if (!file) return wrong("cannot be opened");
+  if (!text) return wrong(why);
+  std::istringstream file(*text);
   TimeTable out;
   int time = -1, number = 0;
   std::string line;
@@ -59,7 +68,7 @@ TimeTable read_time_table(const std::string& path, const SourcePos& pos, Diagnos
     if (fields.empty() || fields[0][0] == '#') continue;
     if (time < 0) {
       const auto at = std::find(fields.begin(), fields.end(), "t");
-      if (at == fields.end()) return wrong(fmt::format("has no column 't' in its first line, '{}'", line));
+      if (at == fields.end()) return wrong("has no column 't' in its first line");
       time = static_cast<int>(at - fields.begin());
       out.names = fields;
       out.names.erase(out.names.begin() + time);

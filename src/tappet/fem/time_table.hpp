@@ -17,6 +17,8 @@ class TimeSpline {
   /// `t` ascends; at least two rows.
   TimeSpline(std::vector<double> t, std::vector<double> f);
   Jet at(double t) const;
+  double begin() const { return t_.front(); }
+  double end() const { return t_.back(); }
 
  private:
   std::vector<double> t_, f_, second_;

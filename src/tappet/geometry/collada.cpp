@@ -1,5 +1,6 @@
 #include "tappet/geometry/collada.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -9,6 +10,7 @@
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
+#include "tappet/base/diagnostics.hpp"
 #include "tappet/base/xml.hpp"
 
 namespace tappet {
@@ -21,6 +23,10 @@ struct Fault : std::runtime_error {
 };
 
 constexpr int deepest_scene = 100;  ///< nodes that refer to themselves are not followed for ever
+/// Numbers and elements gone through when nodes and meshes are put in as often as they are named: as many numbers as the largest file has
+/// that is read. Some lines of nodes that each name the one before twice stand for any number of meshes.
+constexpr std::size_t most_parts = 100'000'000;
+constexpr int most_inputs = 1000;  ///< numbers of one corner
 
 template <class T>
 std::vector<T> numbers_of(const XmlElement& e) {
@@ -81,6 +87,21 @@ class Scene {
   const XmlElement& root_;
   std::map<std::string, const XmlElement*> by_id_;
   TriangleMesh out_;
+  std::size_t parts_ = 0;
+
+  void go_through(const XmlElement& e, std::size_t parts) {
+    parts_ += parts;
+    if (parts_ > most_parts)
+      throw Fault(
+          e, fmt::format("the scene is larger than {} numbers when all is put in as often as it is named",
+                         most_parts));
+  }
+  template <class T>
+  std::vector<T> counted_numbers_of(const XmlElement& e) {
+    std::vector<T> out = numbers_of<T>(e);
+    go_through(e, out.size());
+    return out;
+  }
 
   void index(const XmlElement& e) {
     if (!e.attribute("id").empty()) by_id_.emplace(e.attribute("id"), &e);
@@ -131,6 +152,7 @@ class Scene {
   void take_node(const XmlElement& node, Eigen::Affine3d place, int depth) {
     if (node.name != "node") return;
     if (depth > deepest_scene) throw Fault(node, "nodes are nested without end");
+    go_through(node, 1 + node.children.size());
     for (const XmlElement& e : node.children) {
       place = place * transform(e);
       if (e.name == "instance_geometry") take_geometry(named(e, "url"), place);
@@ -143,6 +165,7 @@ class Scene {
   void take_geometry(const XmlElement& geometry, const Eigen::Affine3d& place) {
     const XmlElement* mesh = geometry.child("mesh");
     if (!mesh) return;  // a spline
+    go_through(geometry, mesh->children.size());
     const bool mirrored = place.linear().determinant() < 0;
     for (const XmlElement& faces : mesh->children) {
       const std::size_t before = out_.triangles.size();
@@ -169,9 +192,13 @@ class Scene {
       const std::string& at = input.attribute("offset");
       int offset = 0;
       std::from_chars(at.data(), at.data() + at.size(), offset);
+      if (offset < 0 || offset >= most_inputs)
+        throw Fault(input,
+                    fmt::format("an offset of {} is not one from 0 to {}", quote(at), most_inputs - 1));
       out.stride = std::max(out.stride, offset + 1);
       if (input.attribute("semantic") == "VERTEX") source = &named(input, "source"), out.offset = offset;
     }
+    if (source) go_through(faces, faces.children.size() + source->children.size());
     if (!source) throw Fault(faces, fmt::format("<{}> does not say where its corners are", faces.name));
     const XmlElement* positions = nullptr;
     for (const XmlElement& input : source->children)
@@ -179,18 +206,21 @@ class Scene {
         positions = &named(input, "source");
     const XmlElement* array = positions ? positions->child("float_array") : nullptr;
     if (!array) throw Fault(mesh, "a mesh has no list of positions");
-    const std::vector<double> x = numbers_of<double>(*array);
+    const std::vector<double> x = counted_numbers_of<double>(*array);
     out.first = static_cast<int>(out_.vertices.size());
     out.count = static_cast<int>(x.size() / 3);
     for (int i = 0; i < out.count; ++i)
       out_.vertices.push_back(place * Vec3(x[3 * i], x[3 * i + 1], x[3 * i + 2]));
+    if (std::any_of(out_.vertices.begin() + out.first, out_.vertices.end(),
+                    [](const Vec3& v) { return !v.allFinite(); }))
+      throw Fault(mesh, "where its nodes put it, a vertex is not finite");
     return out;
   }
 
   void take_faces(const XmlElement& faces, const XmlElement& mesh, const Eigen::Affine3d& place) {
     const Corners corners = corners_of(faces, mesh, place);
     std::vector<long> counts;
-    if (const XmlElement* list = faces.child("vcount")) counts = numbers_of<long>(*list);
+    if (const XmlElement* list = faces.child("vcount")) counts = counted_numbers_of<long>(*list);
     for (const XmlElement& p : faces.children) {
       if (p.name != "p") continue;
       const std::vector<int> v = vertices_of(p, corners);
@@ -208,8 +238,8 @@ class Scene {
     }
   }
 
-  static std::vector<int> vertices_of(const XmlElement& p, const Corners& corners) {
-    const std::vector<long> index = numbers_of<long>(p);
+  std::vector<int> vertices_of(const XmlElement& p, const Corners& corners) {
+    const std::vector<long> index = counted_numbers_of<long>(p);
     std::vector<int> out;
     for (std::size_t k = corners.offset; k < index.size(); k += corners.stride) {
       if (index[k] < 0 || index[k] >= corners.count)

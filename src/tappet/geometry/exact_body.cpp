@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/input_file.hpp"
+
 #ifdef TAPPET_OPENCASCADE
 #include <BRepBndLib.hxx>
 #include <BRepBuilderAPI_MakeEdge.hxx>
@@ -144,9 +146,9 @@ std::unique_ptr<ExactBody> read_exact_body(const std::string& path, const Source
     diagnostics.error(pos, fmt::format("solid file {}: {}", quote(path), what));
     return nullptr;
   };
-  std::error_code fault;
-  if (!fs::is_regular_file(path, fault))
-    return report(fs::exists(path, fault) ? "it is not a file" : "there is no such file");
+  // OpenCASCADE opens it by its name; read here, it is remembered and known to be ordinary.
+  if (std::string why; !read_input_file(path, why))
+    return report(why == "does not exist" ? "there is no such file" : "it " + why);
   const std::string extension = extension_of(path);
   const bool step = is_step(extension);
   if (!step && extension != ".brep")

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "tappet/base/input_file.hpp"
 #include "tappet/geometry/collada.hpp"
 
 namespace tappet {
@@ -240,13 +240,10 @@ std::optional<TriangleMesh> read_obj(const std::string& text, const std::string&
 std::optional<TriangleMesh> read_mesh_file(const std::string& path, const SourcePos& pos,
                                            Diagnostics& diagnostics) {
   const Reporter report{path, pos, diagnostics};
-  std::error_code fault;
-  if (!fs::is_regular_file(path, fault))
-    return report(fs::exists(path, fault) ? "it is not a file" : "there is no such file");
-  if (fs::file_size(path, fault) > max_mesh_bytes) return report("it is larger than 1 GiB");
-  std::ifstream in(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (!in && !in.eof()) return report("it cannot be read");
+  std::string why;
+  const std::optional<std::string> read_bytes = read_input_file(path, why);
+  if (!read_bytes) return report(why == "does not exist" ? "there is no such file" : "it " + why);
+  const std::string& bytes = *read_bytes;
   if (bytes.empty()) return report("it is empty");
   const std::string extension = lower_case(fs::path(path).extension().string());
   if (extension == ".stl") return read_stl(bytes, path, pos, diagnostics);

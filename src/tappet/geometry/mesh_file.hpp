@@ -23,7 +23,4 @@ std::optional<TriangleMesh> read_stl(const std::string& bytes, const std::string
 std::optional<TriangleMesh> read_obj(const std::string& text, const std::string& name, const SourcePos& pos,
                                      Diagnostics& diagnostics);
 
-/// Largest file read, in bytes.
-inline constexpr std::size_t max_mesh_bytes = std::size_t{1} << 30;
-
 }  // namespace tappet

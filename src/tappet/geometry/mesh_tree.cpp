@@ -262,7 +262,10 @@ int crossing_triangles(const TriangleMesh& mesh) {
   if (mesh.triangles.empty()) return 0;
   const std::shared_ptr<Tree> tree = build(mesh.vertices, mesh.triangles);
   fcl::CollisionObjectd first(tree), second(tree);
-  fcl::CollisionRequestd request(std::numeric_limits<int>::max(), false);
+  // Each triangle meets itself and its neighbours. Many more pairs than these are the same surface many times: pairs are then
+  // counted up to here.
+  const std::size_t most = std::max<std::size_t>(2'000'000, 40 * mesh.triangles.size());
+  fcl::CollisionRequestd request(most, false);
   fcl::CollisionResultd result;
   fcl::collide(&first, &second, request, result);
   int count = 0;

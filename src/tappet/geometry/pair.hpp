@@ -16,6 +16,7 @@
 // types; the other order is had by exchanging.
 #pragma once
 
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <span>
@@ -38,6 +39,15 @@ struct Proximity {
   /// How fast the depth −gap grows where the second comes nearer at the place, along the normal: 1, unless the depth is that of a
   /// patch as a whole (mesh_overlap.hpp). A law's force acts `slope` times, so that its power is that of the depth.
   double slope = 1;
+
+  /// Where the two surfaces act on each other: halfway between the witness points, but on a face that a corner or an edge presses into.
+  /// So the corners of a body that stands askew on a face act in one plane, and friction at all of them leaves it free to rock.
+  Vec3 common_point() const {
+    const bool face[2] = {std::isinf(radius[0]), std::isinf(radius[1])};
+    if (face[0] && radius[1] == 0) return on_first;
+    if (face[1] && radius[0] == 0) return on_second;
+    return 0.5 * (on_first + on_second);
+  }
 };
 
 /// What contacts are made of a pair: forces that follow from depths; impacts of rigid bodies over a step, which must know at which points
@@ -59,6 +69,8 @@ struct PairType {
                        std::span<Proximity> out) = nullptr;
   /// Where not all shapes of these kinds touch alike: the name of the type that these two touch by. Null: this one.
   const char* (*variant)(const Shape& first, const Shape& second, PairUse use) = nullptr;
+  /// There may be more places than candidates: the others are left out.
+  bool leaves_out = false;
 };
 using PairRegistry = Registry<PairType>;
 
@@ -76,6 +88,8 @@ class Pair {
 
   explicit operator bool() const { return type_ != nullptr; }
   int candidates() const { return candidates_; }
+  /// May there be more places than candidates?
+  bool leaves_out() const { return type_->leaves_out; }
   Proximity evaluate(const Pose& first, const Pose& second, int candidate) const;
   /// All candidates; `out` has room for candidates().
   void evaluate(const Pose& first, const Pose& second, std::span<Proximity> out) const;

@@ -1,64 +1,23 @@
 #include "tappet/imports/urdf.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <cerrno>
-#include <cmath>
 #include <console_bridge/console.h>
-#include <cstring>
-#include <fstream>
-#include <map>
-#include <numbers>
 #include <optional>
-#include <set>
-#include <sstream>
 #include <urdf_parser/urdf_parser.h>
 
 #include <fmt/format.h>
 
 #include "tappet/base/xml.hpp"
+#include "tappet/imports/robot.hpp"
+#include "tappet/imports/robot_shapes.hpp"
 #include "tappet/imports/urdf_mend.hpp"
-#include "tappet/imports/urdf_shapes.hpp"
 #include "tappet/imports/urdf_tree.hpp"
-#include "tappet/imports/values.hpp"
-#include "tappet/multibody/coordinate.hpp"
 
 namespace tappet {
 
 namespace {
 
 using Eigen::Isometry3d;
-using Eigen::Vector3d;
-using namespace values;
-
-/// Names of a model file consist of letters, digits, '_' and '-'.
-std::string clean(const std::string& name) {
-  std::string out = name;
-  for (char& c : out)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '-') c = '_';
-  return out.empty() || out.front() == '-' ? "_" + out : out;
-}
-
-/// Names of a model, each given once. Links and joints share one list there, but not in URDF.
-class Names {
- public:
-  /// The name itself when it is free, else with `ending`, else with a number.
-  std::string take(const std::string& wanted, const std::string& ending) {
-    const std::string plain = clean(wanted);
-    for (int n = 1;; ++n) {
-      const std::string name = n == 1 ? plain : n == 2 ? plain + ending : fmt::format("{}_{}", plain, n - 1);
-      if (taken_.insert(name).second) return name;
-    }
-  }
-
- private:
-  std::set<std::string> taken_ = {"ground"};
-};
-
-// --- From the tree to the model
-
-/// How far past its end a joint's greatest effort pushes it against a stop: a degree, a millimetre.
-constexpr double stop_turn = std::numbers::pi / 180, stop_give = 1e-3;
 
 bool turns(const urdf::Joint& joint) {
   return joint.type == urdf::Joint::REVOLUTE || joint.type == urdf::Joint::CONTINUOUS;
@@ -67,229 +26,101 @@ bool slides(const urdf::Joint& joint) {
   return joint.type == urdf::Joint::PRISMATIC;
 }
 
-class Writer {
+/// The tree as a robot.
+class Builder {
  public:
-  Writer(const urdf::ModelInterface& robot, UrdfTree tree, const std::string& file,
-         const UrdfOptions& options)
-      : robot_(robot),
-        tree_(std::move(tree)),
-        notes_(tree_.notes),
-        shapes_(file, options, notes_),
-        stops_(options.stops) {
-    for (const UrdfBody& b : tree_.bodies)
-      body_names_.push_back(b.ground ? "ground" : names_.take(b.name, "_link"));
-    for (const UrdfJoint& j : tree_.joints)
-      if (j.joint->type != urdf::Joint::FLOATING)
-        joint_names_[j.joint->name] = names_.take(j.joint->name, "_joint");
-  }
+  Builder(const urdf::ModelInterface& model, UrdfTree tree, const std::string& file,
+          const RobotOptions& options)
+      : model_(model), tree_(std::move(tree)), shapes_(file, options, robot_.notes) {}
 
-  UrdfImport write() {
-    for (std::size_t b = 0; b < tree_.bodies.size(); ++b) say_name(tree_.bodies[b], body_names_[b]);
-    Value model = mapping();
-    add(model, "tappet", scalar("1"));
-    add(model, "title", scalar(robot_.getName()));
-    add(model, "dimension", scalar("spatial"));
-    add(model, "gravity", vector({0, 0, -9.81}));
-    Value bodies = mapping(), ground = mapping();
-    for (std::size_t b = 0; b < tree_.bodies.size(); ++b) {
-      if (tree_.bodies[b].ground)
-        add_shapes(ground, tree_.bodies[b], Vector3d::Zero());
-      else
-        add(bodies, body_names_[b], body(tree_.bodies[b]));
-    }
-    if (bodies.map.empty())
-      notes_.push_back("nothing in it can move: no link has mass and is free of the world");
-    add(model, "bodies", std::move(bodies));
-    if (!ground.map.empty()) add(model, "ground", std::move(ground));
-    add_joints(model);
-    Value simulation = mapping(), output = mapping();
-    add(simulation, "duration", scalar("1 s"));
-    add(output, "step", scalar("10 ms"));
-    add(model, "simulation", std::move(simulation));
-    add(model, "output", std::move(output));
-    return {std::move(model), std::move(notes_)};
+  Robot build() {
+    robot_.title = model_.getName();
+    robot_.notes = std::move(tree_.notes);
+    robot_.warnings = std::move(tree_.warnings);
+    for (const UrdfBody& b : tree_.bodies) body(b);
+    for (const UrdfJoint& j : tree_.joints) joint(j);
+    for (const UrdfJoint& j : tree_.joints)
+      if (j.joint->mimic)
+        robot_.couplings.push_back({j.joint->name, j.joint->mimic->joint_name, j.joint->mimic->multiplier});
+    return std::move(robot_);
   }
 
  private:
-  void say_name(const UrdfBody& b, const std::string& name) {
-    if (!b.ground && name != b.name)
-      notes_.push_back(fmt::format("link '{}' is called '{}' in the model", b.name, name));
+  void body(const UrdfBody& b) {
     std::vector<std::string> others;
     for (const UrdfBody::Part& part : b.parts)
       if (part.link->name != b.name && part.link->inertial) others.push_back(part.link->name);
     if (!others.empty())
-      notes_.push_back(fmt::format("body '{}' consists of link '{}' and of what is fixed to it: {}", name,
-                                   b.name, join_names(others)));
-  }
-
-  Value body(const UrdfBody& b) {
-    Value out = mapping();
-    const auto& I = b.mass.inertia;
-    add(out, "mass", exact(b.mass.mass));
-    add(out, "inertia",
-        list({exact(I(0, 0)), exact(I(1, 1)), exact(I(2, 2)), exact(I(0, 1)), exact(I(0, 2)),
-              exact(I(1, 2))}));
-    add(out, "position", vector(b.pose * b.mass.centre));
-    if (!b.pose.linear().isIdentity(1e-15)) add(out, "orientation", quaternion(b.pose.linear()));
-    add_shapes(out, b, b.mass.centre);
-    return out;
-  }
-
-  /// Collision geometry, and what is seen where a link has none. `origin`: of the body's coordinates in its first link.
-  void add_shapes(Value& owner, const UrdfBody& b, const Vector3d& origin) {
-    Value shapes = mapping();
-    Names names;
-    const Isometry3d to_body = (b.ground ? b.pose : Isometry3d::Identity()) * Eigen::Translation3d(-origin);
+      robot_.notes.push_back(fmt::format("{} consists of link '{}' and of what is fixed to it: {}",
+                                         b.ground ? "the ground" : "body '" + b.name + "'", b.name,
+                                         join_names(others)));
+    RobotBody out{b.name, b.ground, b.mass, b.pose};
     for (const UrdfBody::Part& part : b.parts) {
-      const auto take = [&](const auto& surfaces) {
-        for (const auto& surface : surfaces) {
-          if (!surface || !surface->geometry) continue;
-          const Isometry3d place = to_body * part.place * to_isometry(surface->origin);
-          Value shape = shapes_.shape(*surface->geometry, place, part.link->name);
-          if (shape.kind != Value::Kind::null)
-            add(shapes, names.take(part.link->name, "_2"), std::move(shape));
-        }
-      };
+      // Collision geometry, and what is seen where a link has none.
       if (!part.link->collision_array.empty())
-        take(part.link->collision_array);
+        for (const auto& surface : part.link->collision_array) add_shape(out, part, *surface);
       else
-        take(part.link->visual_array);
+        for (const auto& surface : part.link->visual_array) add_shape(out, part, *surface);
     }
-    if (!shapes.map.empty()) add(owner, "shapes", std::move(shapes));
+    robot_.bodies.push_back(std::move(out));
   }
 
-  // --- Joints
-
-  void add_joints(Value& model) {
-    Value joints = mapping(), forces = mapping();
-    for (const UrdfJoint& j : tree_.joints) {
-      if (j.joint->type == urdf::Joint::FLOATING) {
-        notes_.push_back(
-            fmt::format("joint '{}' leaves its links free: there is no joint in the model", j.joint->name));
-        continue;
-      }
-      const std::string& name = joint_names_.at(j.joint->name);
-      if (name != j.joint->name)
-        notes_.push_back(fmt::format("joint '{}' is called '{}' in the model", j.joint->name, name));
-      add(joints, name, joint(j));
-      add_limits(forces, *j.joint);
-      add_dynamics(forces, *j.joint);
-    }
-    for (const UrdfJoint& j : tree_.joints)
-      if (j.joint->mimic) add_mimic(joints, *j.joint);
-    if (!joints.map.empty()) add(model, "joints", std::move(joints));
-    if (!forces.map.empty()) add(model, "forces", std::move(forces));
-  }
-
-  // The joint sits at the origin of the child's first link; where that is in the parent follows from the start.
-  Value joint(const UrdfJoint& j) const {
-    const UrdfBody &parent = tree_.bodies[j.parent], &child = tree_.bodies[j.child];
-    const Isometry3d first = parent.ground ? Isometry3d::Identity() : parent.pose;
-    const Vector3d centre = parent.ground ? Vector3d(Vector3d::Zero()) : parent.mass.centre;
-    const Isometry3d relative = first.inverse() * child.pose;
-    const Vector3d axis = axis_of(*j.joint);
-    const Vector3d in_parent = relative.linear() * axis, point = relative.translation() - centre;
-    Value out = mapping();
-    add(out, "type", scalar(turns(*j.joint) ? "revolute" : slides(*j.joint) ? "translational" : "planar"));
-    add(out, "bodies", list({scalar(body_names_[j.parent]), scalar(body_names_[j.child])}));
-    // A slide counts from where its points meet, which is where URDF has its zero.
-    add(out, "points",
-        list({vector(slides(*j.joint) ? Vector3d(point - j.start * in_parent) : point),
-              vector(-child.mass.centre)}));
-    if (slides(*j.joint)) {
-      add(out, "axis", vector(in_parent));
-      return out;
-    }
-    add(out, "axes", list({vector(in_parent), vector(axis)}));
-    const double zero = angle_about(in_parent, axis, relative.linear()) - j.start;
-    if (std::abs(zero) > 1e-15) add(out, "zero", exact(zero));
-    return out;
-  }
-
-  void add_limits(Value& forces, const urdf::Joint& joint) {
-    const auto& limits = joint.limits;
-    if (!limits || (limits->lower == 0 && limits->upper == 0 && limits->effort == 0 && limits->velocity == 0))
-      return;
-    const char *length = slides(joint) ? "m" : "rad", *effort = slides(joint) ? "N" : "N m";
-    const bool ends = joint.type != urdf::Joint::CONTINUOUS && limits->lower < limits->upper;
-    const bool stopped = stops_ && ends && limits->effort > 0 && std::isfinite(limits->effort);
-    if (stopped) add_stop(forces, joint);
-    const std::string range =
-        ends && !stopped ? fmt::format("{:g} to {:g} {}, ", limits->lower, limits->upper, length) : "";
-    notes_.push_back(
-        fmt::format("joint '{}': its limits ({}at most {:g} {} and {:g} {}/s) are not part of the model",
-                    joint.name, range, limits->effort, effort, limits->velocity, length));
-  }
-
-  /// A spring beyond each end, without damping: the joint's greatest effort pushes it so far past.
-  void add_stop(Value& forces, const urdf::Joint& joint) {
-    const double k = joint.limits->effort / (slides(joint) ? stop_give : stop_turn);
-    Value stop = mapping();
-    add(stop, "type", scalar(slides(joint) ? "translational-spring-damper" : "rotational-spring-damper"));
-    add(stop, "joint", scalar(joint_names_.at(joint.name)));
-    add(stop, slides(joint) ? "force" : "torque",
-        scalar(fmt::format("{0}*(max(x - ({1}), 0) + min(x - ({2}), 0))", k, joint.limits->upper,
-                           joint.limits->lower)));
-    add(forces, names_.take(joint_names_.at(joint.name) + "_stop", "_2"), std::move(stop));
-  }
-
-  void add_dynamics(Value& forces, const urdf::Joint& joint) {
-    if (!joint.dynamics) return;
-    if (joint.dynamics->friction != 0)
-      notes_.push_back(fmt::format("joint '{}': its friction of {:g} {} is not part of the model", joint.name,
-                                   joint.dynamics->friction, slides(joint) ? "N" : "N m"));
-    if (joint.dynamics->damping == 0) return;
-    if (joint.dynamics->damping < 0 || (!turns(joint) && !slides(joint))) {
-      notes_.push_back(
-          fmt::format("joint '{}': its damping of {:g} is left out: {}", joint.name, joint.dynamics->damping,
-                      joint.dynamics->damping < 0 ? "it is negative" : "the joint has several coordinates"));
-      return;
-    }
-    const std::string& name = joint_names_.at(joint.name);
-    Value damper = mapping();
-    add(damper, "type", scalar(slides(joint) ? "translational-spring-damper" : "rotational-spring-damper"));
-    add(damper, "joint", scalar(name));
-    add(damper, "stiffness", scalar("0"));
-    add(damper, "damping", exact(joint.dynamics->damping));
-    add(forces, names_.take(name + "_damper", "_2"), std::move(damper));
-  }
-
-  /// c = multiplier · c_other + offset, the offset being in the start position.
-  void add_mimic(Value& joints, const urdf::Joint& joint) {
-    const auto refuse = [&](const std::string& why) {
-      notes_.push_back(fmt::format("joint '{}' mimics '{}': {}, so they are not coupled", joint.name,
-                                   joint.mimic->joint_name, why));
-    };
-    const urdf::JointConstSharedPtr other = robot_.getJoint(joint.mimic->joint_name);
-    if (!other) return refuse("there is no such joint");
-    if (!joint_names_.count(joint.name)) return refuse("the first is no joint of the model");
-    if (!joint_names_.count(other->name)) return refuse("the second is no joint of the model");
-    for (const urdf::Joint* one : {&joint, other.get()})
-      if (!turns(*one) && !slides(*one)) return refuse("joints with several coordinates cannot be coupled");
-    if (joint.mimic->multiplier == 0) return refuse("with the factor 0");
-    const std::string first = joint_names_.at(other->name), second = joint_names_.at(joint.name);
-    Value out = mapping();
-    if (turns(joint) == turns(*other)) {
-      add(out, "type", scalar(turns(joint) ? "gear" : "coupler"));
-      add(out, "joints", list({scalar(second), scalar(first)}));
-      add(out, "ratio", exact(joint.mimic->multiplier));
+  /// `surface`: a <collision> or a <visual>.
+  template <class Surface>
+  void add_shape(RobotBody& body, const UrdfBody::Part& part, const Surface& surface) {
+    const urdf::GeometrySharedPtr& geometry = surface.geometry;
+    if (!geometry) return;
+    const Isometry3d place = part.place * to_isometry(surface.origin);
+    const std::string owner = fmt::format("link '{}'", part.link->name);
+    std::optional<RobotShape> shape;
+    if (geometry->type == urdf::Geometry::SPHERE) {
+      shape = shapes_.simple("sphere", {static_cast<const urdf::Sphere&>(*geometry).radius}, place, owner);
+    } else if (geometry->type == urdf::Geometry::BOX) {
+      const urdf::Vector3& size = static_cast<const urdf::Box&>(*geometry).dim;
+      shape = shapes_.simple("box", {size.x, size.y, size.z}, place, owner);
+    } else if (geometry->type == urdf::Geometry::CYLINDER) {
+      const auto& cylinder = static_cast<const urdf::Cylinder&>(*geometry);
+      shape = shapes_.simple(surface.name == capsule_mark ? "capsule" : "cylinder",
+                             {cylinder.radius, cylinder.length}, place, owner);
     } else {
-      const bool follows = turns(*other);  // the rack follows the pinion, or the other way round
-      add(out, "type", scalar("rack"));
-      add(out, "joints", list({scalar(follows ? first : second), scalar(follows ? second : first)}));
-      add(out, "radius", exact(follows ? joint.mimic->multiplier : 1 / joint.mimic->multiplier));
+      const auto& mesh = static_cast<const urdf::Mesh&>(*geometry);
+      shape = shapes_.mesh(mesh.filename, {mesh.scale.x, mesh.scale.y, mesh.scale.z}, place, owner);
     }
-    add(joints, names_.take(second + "_mimic", "_2"), std::move(out));
+    if (!shape) return;
+    shape->name = part.link->name;
+    body.shapes.push_back(std::move(*shape));
   }
 
-  const urdf::ModelInterface& robot_;
+  // The joint sits at the origin of the child's first link.
+  void joint(const UrdfJoint& j) {
+    const urdf::Joint& joint = *j.joint;
+    if (joint.type == urdf::Joint::FLOATING) {
+      robot_.notes.push_back(
+          fmt::format("joint '{}' leaves its links free: there is no joint in the model", joint.name));
+      robot_.apart.insert({j.parent, j.child});
+      return;
+    }
+    RobotJoint out;
+    out.name = joint.name;
+    out.kind = turns(joint)    ? RobotJointKind::revolute
+               : slides(joint) ? RobotJointKind::translational
+                               : RobotJointKind::planar;
+    out.parent = j.parent, out.child = j.child;
+    out.axis = axis_of(joint);
+    out.start = j.start;
+    if (joint.limits) {
+      const bool ends = joint.type != urdf::Joint::CONTINUOUS && joint.limits->lower < joint.limits->upper;
+      if (ends) out.range = {joint.limits->lower, joint.limits->upper};
+      out.effort = joint.limits->effort, out.speed = joint.limits->velocity;
+    }
+    if (joint.dynamics) out.damping = joint.dynamics->damping, out.friction = joint.dynamics->friction;
+    robot_.joints.push_back(std::move(out));
+  }
+
+  const urdf::ModelInterface& model_;
   UrdfTree tree_;
-  std::vector<std::string>& notes_;
-  UrdfShapes shapes_;
-  bool stops_;
-  Names names_;
-  std::vector<std::string> body_names_;
-  std::map<std::string, std::string> joint_names_;  ///< by the name in the URDF
+  Robot robot_;
+  RobotShapes shapes_;
 };
 
 // --- The parser's complaints
@@ -334,6 +165,78 @@ std::string mended(const std::string& xml, const SourcePos& pos, std::vector<std
   return to_xml(*root);
 }
 
+/// Links of a robot: a model of them all is still read and assembled.
+constexpr std::size_t most_links = 50'000;
+
+/// A robot's links hold each other in a chain, which would be destroyed by a recursion as deep as the chain is long.
+class Unchain {
+ public:
+  explicit Unchain(urdf::ModelInterface& robot) : robot_(robot) {}
+  ~Unchain() {
+    for (auto& [name, link] : robot_.links_) {
+      link->child_links.clear();
+      link->child_joints.clear();
+    }
+  }
+  Unchain(const Unchain&) = delete;
+  Unchain& operator=(const Unchain&) = delete;
+
+ private:
+  urdf::ModelInterface& robot_;
+};
+
+/// Of a <collision> or <visual>, in its link's frame.
+template <class Surface>
+RobotMass mass_of(const Surface& surface, RobotShapes& shapes) {
+  if (!surface.geometry) return {};
+  const urdf::Geometry& geometry = *surface.geometry;
+  RobotMass out;
+  if (geometry.type == urdf::Geometry::SPHERE) {
+    out = solid_of("sphere", {static_cast<const urdf::Sphere&>(geometry).radius});
+  } else if (geometry.type == urdf::Geometry::BOX) {
+    const urdf::Vector3& size = static_cast<const urdf::Box&>(geometry).dim;
+    out = solid_of("box", {size.x / 2, size.y / 2, size.z / 2});
+  } else if (geometry.type == urdf::Geometry::CYLINDER) {
+    const auto& cylinder = static_cast<const urdf::Cylinder&>(geometry);
+    out = solid_of(surface.name == capsule_mark ? "capsule" : "cylinder",
+                   {cylinder.radius, cylinder.length / 2});
+  } else {
+    const auto& mesh = static_cast<const urdf::Mesh&>(geometry);
+    if (const auto solid = shapes.solid(mesh.filename, {mesh.scale.x, mesh.scale.y, mesh.scale.z}))
+      out = {solid->volume, solid->centre, solid->inertia};
+  }
+  if (!(out.mass > 0)) return {};
+  return placed({water_density * out.mass, out.centre, water_density * out.inertia},
+                to_isometry(surface.origin));
+}
+
+/// Where no link has mass, each gets that of its shapes; a root that carries others stays without, and so the ground.
+void give_masses(urdf::ModelInterface& robot, const std::string& file, const RobotOptions& options,
+                 std::vector<std::string>& notes) {
+  for (const auto& [name, link] : robot.links_)
+    if (link->inertial && link->inertial->mass > 0) return;
+  std::vector<std::string> said_later, given;
+  RobotShapes shapes(file, options, said_later);
+  for (auto& [name, link] : robot.links_) {
+    if (robot.links_.size() > 1 && name == robot.getRoot()->name) continue;
+    RobotMass all;
+    for (const auto& surface : link->collision_array) all = together(all, mass_of(*surface, shapes));
+    if (link->collision_array.empty())
+      for (const auto& surface : link->visual_array) all = together(all, mass_of(*surface, shapes));
+    if (!(all.mass > 0)) continue;
+    auto inertial = std::make_shared<urdf::Inertial>();
+    inertial->origin.position = {all.centre.x(), all.centre.y(), all.centre.z()};
+    inertial->mass = all.mass;
+    inertial->ixx = all.inertia(0, 0), inertial->ixy = all.inertia(0, 1), inertial->ixz = all.inertia(0, 2);
+    inertial->iyy = all.inertia(1, 1), inertial->iyz = all.inertia(1, 2), inertial->izz = all.inertia(2, 2);
+    link->inertial = std::move(inertial);
+    given.push_back(fmt::format("{} ({:.4g} kg)", name, all.mass));
+  }
+  if (!given.empty())
+    notes.push_back(
+        fmt::format("no link has mass: shapes are taken as filled with water, {}", join_names(given, 20)));
+}
+
 SourcePos whole(const std::string& file) {
   return {std::make_shared<const std::string>(file), 0, 0};
 }
@@ -341,7 +244,7 @@ SourcePos whole(const std::string& file) {
 }  // namespace
 
 UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_messages,
-                            const UrdfOptions& options) {
+                            const RobotOptions& options) {
   const SourcePos pos = whole(name_in_messages);
   Diagnostics diagnostics;
   std::vector<std::string> notes;
@@ -362,22 +265,27 @@ UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_m
       diagnostics.throw_if_errors();
     }
   }
+  const Unchain unchain(*robot);
+  if (robot->links_.size() > most_links) {
+    diagnostics.error(
+        pos, fmt::format("the robot has {} links; at most {} are read", robot->links_.size(), most_links));
+    diagnostics.throw_if_errors();
+  }
+  if (options.repair) give_masses(*robot, name_in_messages, options, notes);
   UrdfTree tree = build_urdf_tree(*robot, options.repair, pos, diagnostics);
   diagnostics.throw_if_errors();
   tree.notes.insert(tree.notes.begin(), notes.begin(), notes.end());
-  return Writer(*robot, std::move(tree), name_in_messages, options).write();
+  return write_robot(Builder(*robot, std::move(tree), name_in_messages, options).build(), options);
 }
 
-UrdfImport import_urdf(const std::string& path, const UrdfOptions& options) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    Diagnostics diagnostics;
-    diagnostics.error(whole(path), fmt::format("cannot be read: {}", std::strerror(errno)));
-    diagnostics.throw_if_errors();
-  }
-  std::ostringstream text;
-  text << file.rdbuf();
-  return import_urdf_text(text.str(), path, options);
+UrdfImport import_urdf(const std::string& path, const RobotOptions& options) {
+  return import_urdf_text(text_of_file(path), path, options);
 }
+
+namespace {
+
+const Registration<Importer> registered{{.name = "robot", .help = "URDF", .import = import_urdf_text}};
+
+}  // namespace
 
 }  // namespace tappet

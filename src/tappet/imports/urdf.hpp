@@ -13,22 +13,17 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "tappet/imports/urdf_options.hpp"
-#include "tappet/spec/value.hpp"
+#include "tappet/imports/importer.hpp"
 
 namespace tappet {
 
-struct UrdfImport {
-  Value model;                     ///< as to_yaml() writes and spec_from_value() reads it
-  std::vector<std::string> notes;  ///< what was left out or assumed, sentences
-};
+using UrdfImport = ImportedModel;
 
 /// Throws InputError when the file cannot be used.
-UrdfImport import_urdf(const std::string& path, const UrdfOptions& options = {});
+UrdfImport import_urdf(const std::string& path, const RobotOptions& options = {});
 /// The same for a text; meshes are looked for from where a file of that name stands.
 UrdfImport import_urdf_text(const std::string& xml, const std::string& name_in_messages,
-                            const UrdfOptions& options = {});
+                            const RobotOptions& options = {});
 
 }  // namespace tappet

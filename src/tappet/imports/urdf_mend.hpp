@@ -9,6 +9,9 @@
 
 namespace tappet {
 
+/// What a surface is called whose cylinder stands for a capsule of its radius and length: the parser knows no capsules.
+inline constexpr const char* capsule_mark = "tappet:capsule";
+
 /// Changes the tree of a <robot>. Notes are sentences about what changes the model.
 void mend_urdf(XmlElement& robot, std::vector<std::string>& notes);
 

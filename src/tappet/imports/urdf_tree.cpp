@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ bool has_mass(const urdf::Link& link) {
 }
 
 /// The tensor is about the centre of mass, in the axes of <inertial>'s own <origin>.
-UrdfMass mass_of(const urdf::Link& link) {
+RobotMass mass_of(const urdf::Link& link) {
   if (!has_mass(link)) return {};
   const urdf::Inertial& in = *link.inertial;
   Matrix3d tensor;
@@ -40,7 +41,8 @@ class Builder {
   UrdfTree build() {
     const urdf::LinkConstSharedPtr root = robot_.getRoot();
     add_body(root, Isometry3d::Identity());
-    descend(*root, 0, Isometry3d::Identity());
+    find_carriers();
+    descend(root);
     UrdfBody& base = tree_.bodies[0];
     base.ground =
         root->name == "world" || base.mass.mass <= 0 || (root->name == "ground" && !has_mass(*root));
@@ -68,13 +70,14 @@ class Builder {
     b.mass = together(b.mass, placed(mass_of(*link), place));
   }
 
-  bool weighs_something(const urdf::Link& link) const {
-    if (has_mass(link)) return true;
-    return std::any_of(link.child_joints.begin(), link.child_joints.end(),
-                       [&](const urdf::JointSharedPtr& joint) {
-                         return weighs_something(*robot_.getLink(joint->child_link_name));
-                       });
+  /// Links with mass, and those that carry one: from each with mass towards the root, as far as others have been already.
+  void find_carriers() {
+    for (const auto& [name, link] : robot_.links_) {
+      if (!has_mass(*link)) continue;
+      for (urdf::LinkConstSharedPtr on = link; on && carriers_.insert(on.get()).second;) on = on->getParent();
+    }
   }
+  bool weighs_something(const urdf::Link& link) const { return carriers_.contains(&link); }
 
   /// A joint's coordinate at the start: 0, or what a mimicking joint takes from the one it follows.
   double start_value(const urdf::Joint& joint, int depth = 0) const {
@@ -93,28 +96,46 @@ class Builder {
     return out;
   }
 
-  /// Children of `link`, which is part of `body`, its origin at `place` in it.
-  void descend(const urdf::Link& link, int body, const Isometry3d& place) {
-    for (const urdf::JointSharedPtr& joint : link.child_joints) {
-      const urdf::LinkConstSharedPtr child = robot_.getLink(joint->child_link_name);
-      const Isometry3d in_body = place * moved(*joint);
-      const bool fixed = joint->type == urdf::Joint::FIXED;
-      if (fixed || !weighs_something(*child)) {
-        if (!fixed)
-          tree_.notes.push_back(
-              fmt::format("joint '{}' moves nothing that has mass: link '{}' is held by '{}' as it stands",
-                          joint->name, child->name, link.name));
-        add_part(body, child, in_body);
-        descend(*child, body, in_body);
+  /// A link, part of a body, its origin at `place` in it, and how many of its children have been dealt with.
+  struct Visit {
+    urdf::LinkConstSharedPtr link;
+    int body = 0;
+    Isometry3d place;
+    std::size_t child = 0;
+  };
+
+  /// All links from the root on, each with what hangs on it before its next sister. Chains of links may be long: no recursion.
+  void descend(const urdf::LinkConstSharedPtr& root) {
+    std::vector<Visit> open = {{root, 0, Isometry3d::Identity()}};
+    while (!open.empty()) {
+      if (open.back().child == open.back().link->child_joints.size()) {
+        open.pop_back();
         continue;
       }
-      if (joint->axis.x == 0 && joint->axis.y == 0 && joint->axis.z == 0 &&
-          joint->type != urdf::Joint::FLOATING)
-        tree_.notes.push_back(fmt::format("joint '{}': its axis has no length; x is taken", joint->name));
-      const int next = add_body(child, tree_.bodies[body].pose * in_body);
-      tree_.joints.push_back({joint, body, next, start_value(*joint)});
-      descend(*child, next, Isometry3d::Identity());
+      Visit& at = open.back();
+      const urdf::JointSharedPtr& joint = at.link->child_joints[at.child++];
+      open.push_back(visit(*joint, *at.link, at.body, at.place));
     }
+  }
+
+  /// The joint's child, as part of `body` or as a body of its own.
+  Visit visit(const urdf::Joint& joint, const urdf::Link& link, int body, const Isometry3d& place) {
+    const urdf::LinkConstSharedPtr child = robot_.getLink(joint.child_link_name);
+    const Isometry3d in_body = place * moved(joint);
+    const bool fixed = joint.type == urdf::Joint::FIXED;
+    if (fixed || !weighs_something(*child)) {
+      if (!fixed)
+        tree_.notes.push_back(
+            fmt::format("joint '{}' moves nothing that has mass: link '{}' is held by '{}' as it stands",
+                        joint.name, child->name, link.name));
+      add_part(body, child, in_body);
+      return {child, body, in_body};
+    }
+    if (joint.axis.x == 0 && joint.axis.y == 0 && joint.axis.z == 0 && joint.type != urdf::Joint::FLOATING)
+      tree_.notes.push_back(fmt::format("joint '{}': its axis has no length; x is taken", joint.name));
+    const int next = add_body(child, tree_.bodies[body].pose * in_body);
+    tree_.joints.push_back({robot_.joints_.at(joint.name), body, next, start_value(joint)});
+    return {child, next, Isometry3d::Identity()};
   }
 
   // --- Masses
@@ -124,17 +145,10 @@ class Builder {
     if (!(body.mass.mass > 0)) return give_mass(b);
     const std::string fault = fault_of(body.mass);
     if (fault.empty()) return;
-    if (!repair_) {
-      diagnostics_.error(
-          pos_, fmt::format(
-                    "link '{}'{} belongs to no real body: {}; --repair raises the moments that are too small",
-                    body.name, body.parts.size() > 1 ? " with what is fixed to it" : "", fault));
-      return;
-    }
+    const std::string owner =
+        fmt::format("link '{}'{}", body.name, body.parts.size() > 1 ? " with what is fixed to it" : "");
     body.mass = repaired(body.mass);
-    const Vector3d now = body.mass.inertia.selfadjointView<Eigen::Lower>().eigenvalues();
-    tree_.notes.push_back(fmt::format("link '{}': {}; they are taken as {:.6g}, {:.6g} and {:.6g} kg m^2",
-                                      body.name, fault, now[0], now[1], now[2]));
+    (repair_ ? tree_.notes : tree_.warnings).push_back(said_of_repair(owner, fault, body.mass));
   }
 
   /// A link that moves and has no mass, with others that have some hanging on it.
@@ -162,6 +176,7 @@ class Builder {
   const SourcePos& pos_;
   Diagnostics& diagnostics_;
   UrdfTree tree_;
+  std::unordered_set<const urdf::Link*> carriers_;
 };
 
 }  // namespace

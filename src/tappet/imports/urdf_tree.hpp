@@ -9,14 +9,14 @@
 #include <Eigen/Geometry>
 
 #include "tappet/base/diagnostics.hpp"
-#include "tappet/imports/urdf_inertia.hpp"
+#include "tappet/imports/robot_mass.hpp"
 
 namespace tappet {
 
 struct UrdfBody {
   std::string name;        ///< of its first link that has mass
   bool ground = false;     ///< does not move
-  UrdfMass mass;           ///< in the axes of its first link
+  RobotMass mass;          ///< in the axes of its first link
   Eigen::Isometry3d pose;  ///< first link to world
   struct Part {
     urdf::LinkConstSharedPtr link;
@@ -35,14 +35,16 @@ struct UrdfTree {
   std::vector<UrdfBody> bodies;
   std::vector<UrdfJoint> joints;   ///< that can move
   std::vector<std::string> notes;  ///< what was taken otherwise than written, sentences
+  std::vector<std::string>
+      warnings;  ///< the same where it changes how the robot moves and nobody asked for it
 };
 
 Eigen::Isometry3d to_isometry(const urdf::Pose& pose);
 /// Unit length; x where none is given.
 Eigen::Vector3d axis_of(const urdf::Joint& joint);
 
-/// Every fault is reported; what is returned then is incomplete. With `repair`, masses and inertias that no body can
-/// have are replaced, and a note says by what.
+/// Every fault is reported; what is returned then is incomplete. Inertias that no body can have are replaced, and a note says by what
+/// where `repair` asks for it, a warning where it does not. With `repair`, links that move get a mass.
 UrdfTree build_urdf_tree(const urdf::ModelInterface& robot, bool repair, const SourcePos& pos,
                          Diagnostics& diagnostics);
 

@@ -9,7 +9,6 @@ namespace tappet {
 namespace {
 
 using Four = double __attribute__((vector_size(8 * lanes)));
-using Places = long long __attribute__((vector_size(8 * lanes)));
 
 /// Columns of the group that begins with column j.
 int group_width(int w, int j) {
@@ -77,11 +76,11 @@ TAPPET_INLINE const double* backward_group(const double* l, int inner, int outer
     x += column * head[c];
   }
   // Each column's four lanes are added together: two and two.
-  const Four s01 = __builtin_shuffle(sum[0], sum[1], Places{0, 4, 2, 6}) +
-                   __builtin_shuffle(sum[0], sum[1], Places{1, 5, 3, 7}),
-             s23 = __builtin_shuffle(sum[2], sum[3], Places{0, 4, 2, 6}) +
-                   __builtin_shuffle(sum[2], sum[3], Places{1, 5, 3, 7});
-  x -= __builtin_shuffle(s01, s23, Places{0, 1, 4, 5}) + __builtin_shuffle(s01, s23, Places{2, 3, 6, 7});
+  const Four s01 = __builtin_shufflevector(sum[0], sum[1], 0, 4, 2, 6) +
+                   __builtin_shufflevector(sum[0], sum[1], 1, 5, 3, 7),
+             s23 = __builtin_shufflevector(sum[2], sum[3], 0, 4, 2, 6) +
+                   __builtin_shufflevector(sum[2], sum[3], 1, 5, 3, 7);
+  x -= __builtin_shufflevector(s01, s23, 0, 1, 4, 5) + __builtin_shufflevector(s01, s23, 2, 3, 6, 7);
   __builtin_memcpy(head, &x, C * sizeof(double));
   return l;
 }

@@ -10,7 +10,6 @@ namespace {
 
 constexpr int most_rows = 2 * lanes;
 using Four = double __attribute__((vector_size(8 * lanes)));
-using Places = long long __attribute__((vector_size(8 * lanes)));
 
 /// A block row of the matrix. Multiplied: y_i += factor Σ_j B_ij x_j with all of its columns, and y_j +=
 /// factor B_ijᵀ x_i for those left of the diagonal, four at a time. As a form: returns z_iᵀ (2 Σ_j B_ij z_j +
@@ -33,11 +32,11 @@ TAPPET_INLINE double block_row(const double* value, const int* column, int left,
       }
     if (!multiplies) continue;
     // Each column's four lanes are added together: two and two.
-    const Four s01 = __builtin_shuffle(across[0], across[1], Places{0, 4, 2, 6}) +
-                     __builtin_shuffle(across[0], across[1], Places{1, 5, 3, 7}),
-               s23 = __builtin_shuffle(across[2], across[3], Places{0, 4, 2, 6}) +
-                     __builtin_shuffle(across[2], across[3], Places{1, 5, 3, 7});
-    four = __builtin_shuffle(s01, s23, Places{0, 1, 4, 5}) + __builtin_shuffle(s01, s23, Places{2, 3, 6, 7});
+    const Four s01 = __builtin_shufflevector(across[0], across[1], 0, 4, 2, 6) +
+                     __builtin_shufflevector(across[0], across[1], 1, 5, 3, 7),
+               s23 = __builtin_shufflevector(across[2], across[3], 0, 4, 2, 6) +
+                     __builtin_shufflevector(across[2], across[3], 1, 5, 3, 7);
+    four = __builtin_shufflevector(s01, s23, 0, 1, 4, 5) + __builtin_shufflevector(s01, s23, 2, 3, 6, 7);
     for (int c = 0; c < lanes; ++c) y[column[c]] += four[c];
   }
   for (int v = 0; v < V; ++v) formed[v] += formed[v];

@@ -66,11 +66,17 @@ ContactMonitor::ContactMonitor(const Model& model, SmoothSystem& system)
   find_turns();
   rough_ = std::pow(model.settings.tolerance, 1 / 3.5);
   y_.assign(system.size(), 0.0);
-  unit_.assign(mechanism_.u_size(), 0.0);
+  unit_.assign(mechanism_.frame_force_size(), 0.0);
   response_.assign(mechanism_.u_size(), 0.0);
   zero_.assign(system.workspace().constraints.rows(), 0.0);
   rows_.assign(system.workspace().constraints.rows(), 0.0);
   together_.reserve(n);
+  stick_of_.assign(n, -1);
+  moves_.assign(n, 0);
+  const ConstraintSystem& constraints = system.workspace().constraints;
+  for (const auto& contact : mechanism_.contacts)
+    for (int c = 0; contact->stick && c < constraints.count(); ++c)
+      if (&constraints.constraint(c) == contact->stick) stick_of_[contact->index] = c;
   lambda_.assign(system.workspace().constraints.rows(), 0.0);
 }
 
@@ -78,6 +84,7 @@ void ContactMonitor::find_turns() {
   turns_.clear();
   for (const auto& contact : mechanism_.contacts)
     turns_.push_back(
+        contact->normal_law &&
         jumps_with_rate(*contact->normal_law, 1e-6 * contact->length_scale, system_.workspace().k.inputs));
 }
 
@@ -86,7 +93,7 @@ double ContactMonitor::margin_of(int c, double t, const double* y) {
   const ContactPoint& contact = *mechanism_.contacts[c];
   const ContactState& state = states_[c];
   const FrictionKind kind = contact.friction_law->traits().kind;
-  if (!state.touching) return 1;
+  if (!state.touching || contact.rigid) return 1;
   if (kind == FrictionKind::regularised) {
     const std::vector<double>& kinks = contact.friction_law->traits().kinks;
     if (kinks.empty()) return 1;
@@ -104,12 +111,13 @@ double ContactMonitor::margin_of(int c, double t, const double* y) {
     const Touch& touch = w.contacts[c].touch;
     const Tangents tangents = contact.tangents(w.k, touch);
     return margin(*contact.friction_law, state.stick, tangents.components(touch.slip),
-                  w.contacts[c].force.normal, tangents.components(holding_force(mechanism_, w, c, touch)));
+                  w.contacts[c].force.normal, tangents.components(holding_force(mechanism_, w, c, touch)),
+                  contact.rest);
   }
   const Kinematics& k = system_.frames(t, y);
   const Touch touch = contact.touch(k);
   const Tangential v = contact.tangents(k, touch).components(touch.slip);
-  if (kind == FrictionKind::stick) return margin(*contact.friction_law, state.stick, v, 0, {});
+  if (kind == FrictionKind::stick) return margin(*contact.friction_law, state.stick, v, 0, {}, contact.rest);
   const double* p = system_.z(y) + contact.aux_offset + ContactPoint::aux_fixed;
   return contact.friction_law->bristle(state.sliding, v, {p[0], p[1]}).margin;
 }
@@ -126,15 +134,17 @@ void ContactMonitor::evaluate(double t, const double* y, std::vector<Value>& out
 
 void ContactMonitor::prepare(double t, double* y, ImpactList&) {
   for (int c = 0; c < static_cast<int>(states_.size()); ++c)
-    if (mechanism_.contacts[c]->touch(system_.frames(t, y)).gap < 0) begin(c, t, y, true);
+    if (!mechanism_.contacts[c]->rigid && mechanism_.contacts[c]->touch(system_.frames(t, y)).gap < 0)
+      begin(c, t, y, true);
+  settle_friction(t, y);
 }
 
 void ContactMonitor::start(double t, const double* y) {
   followed_ = false;
-  if (!model_.inputs.empty()) find_turns();  // a law may depend on them
+  if (!model_.inputs.empty() || mechanism_.feed) find_turns();  // a law may depend on them
   evaluate(t, y, old_);
   for (std::size_t c = 0; c < states_.size(); ++c) {
-    if (!states_[c].touching) continue;
+    if (!states_[c].touching || !mechanism_.contacts[c]->normal_law) continue;
     // At first touch rounding may leave a gap; a damper's force is there at once.
     const double depth = states_[c].start == t ? std::max(-old_[c].gap, least_depth) : -old_[c].gap;
     law_[c] = follow(static_cast<int>(c), t, depth, -old_[c].rate);
@@ -177,6 +187,7 @@ std::optional<ContactMonitor::Found> ContactMonitor::find(const Scheme& scheme) 
   for (int c = 0; c < static_cast<int>(old_.size()); ++c) {
     const Value &v0 = old_[c], &v1 = new_[c];
     const ContactState& state = states_[c];
+    if (mechanism_.contacts[c]->rigid) continue;
     if (!state.touching) {
       if (v1.gap < 0 && model_.settings.reject_steps) {
         offer(b, c, Found::Change::touch);
@@ -235,7 +246,8 @@ double ContactMonitor::first_penetration(double t, const double* y) {
   const Kinematics& k = system_.frames(t, y);
   double deepest = 0;
   for (const auto& contact : mechanism_.contacts)
-    if (!states_[contact->index].touching) deepest = std::max(deepest, -contact->touch(k).gap);
+    if (!contact->rigid && !states_[contact->index].touching)
+      deepest = std::max(deepest, -contact->touch(k).gap);
   return deepest;
 }
 
@@ -283,7 +295,7 @@ void ContactMonitor::follow_peak(const Scheme& scheme, int c, const NormalOutput
   rising_[c] = rises_at_end;
   if (!rises || rises_at_end) return;
 
-  double largest = std::max(at_start.force, at_end.force), at_largest = b;
+  double largest = std::max(at_start.force, at_end.force), at_largest = at_start.force < at_end.force ? b : a;
   const auto force = [&](double t) {
     scheme.interpolate(std::clamp(t, a, b), y_.data());
     const Touch touch = contact.touch(system_.frames(t, y_.data()));
@@ -299,22 +311,23 @@ void ContactMonitor::follow_peak(const Scheme& scheme, int c, const NormalOutput
     if (!(bend < 0)) break;
     centre = std::clamp(centre + 0.5 * width * (before - after) / bend, a, b);
   }
-  if (at_largest < b) peaks_.push_back(at_largest);
+  peaks_.push_back(at_largest);
 }
 
 void ContactMonitor::accepted(const Scheme& scheme) {
   const Kinematics& k = system_.frames(scheme.t(), scheme.y());
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
     ContactState& state = states_[c];
-    if (!state.touching) continue;
     const ContactPoint& contact = *mechanism_.contacts[c];
+    if (!state.touching || contact.rigid) continue;
     const Touch touch = contact.touch(k);
     end_[c].gap = touch.gap, end_[c].rate = touch.rate;
     if (state.branch > 0) state.direction = touch.slip.normalized();
     if (contact.friction_law->traits().kind == FrictionKind::regularised) continue;
     state.tangent = contact.carried_tangent(k, touch);
     if (contact.stick && !state.stick.sticking)
-      accept(*contact.friction_law, state.stick, contact.tangents(k, touch).components(touch.slip));
+      accept(*contact.friction_law, state.stick, contact.tangents(k, touch).components(touch.slip),
+             contact.rest);
   }
   if (!followed_) follow_step(scheme);
   followed_ = false;
@@ -325,7 +338,7 @@ void ContactMonitor::peaks(const Scheme& scheme, std::vector<double>& out) {
   const Kinematics& k = system_.frames(b, scheme.y());
   bool any = false;
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
-    if (!states_[c].touching) continue;
+    if (!states_[c].touching || !mechanism_.contacts[c]->normal_law) continue;
     const Touch touch = mechanism_.contacts[c]->touch(k);
     end_[c].gap = touch.gap, end_[c].rate = touch.rate;
     if (states_[c].start == a) out.push_back(a + just_after * (b - a));
@@ -343,7 +356,7 @@ void ContactMonitor::follow_step(const Scheme& scheme) {
   peaks_.clear();
   // The deepest point lies inside the step in which the rate changes sign, the largest force there or before.
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
-    if (!states_[c].touching) continue;
+    if (!states_[c].touching || !mechanism_.contacts[c]->normal_law) continue;
     const NormalOutput at_start = law_[c];
     law_[c] = follow(c, b, -end_[c].gap, -end_[c].rate);
     follow_peak(scheme, c, at_start, law_[c]);
@@ -364,7 +377,7 @@ void ContactMonitor::report(double t, const double* y, std::vector<std::string>&
   const Kinematics& k = system_.frames(t, y);
   for (const auto& contact : mechanism_.contacts) {
     const ContactState& state = states_[contact->index];
-    if (!state.touching) continue;
+    if (!state.touching || !contact->normal_law) continue;
     const Touch touch = contact->touch(k);
     const double depth = -touch.gap, rate = -touch.rate, time = t - state.start;
     if (!(depth > 0 && rate * time > 0.5 * depth)) continue;
@@ -418,13 +431,29 @@ double ContactMonitor::begin(int c, double t, double* y, bool closed_from_start)
   rising_[c] = 0;
   state.impulse_start = system_.z(y)[contact.aux_offset + ContactPoint::aux_impulse];
   max_first_penetration = std::max(max_first_penetration, -touch.gap);
+  for (int n = 0; n < contact.aux_count() - ContactPoint::aux_fixed; ++n)
+    y[system_.size() - mechanism_.aux_size + contact.aux_offset + ContactPoint::aux_fixed + n] = 0;
+  const double duration = contact.normal_law ? scale_impact(c, t, y, touch, closed_from_start) : 0;
+  if (contact.stick) {
+    state.stick =
+        begin_contact(*contact.friction_law, contact.tangents(k, touch).components(touch.slip), contact.rest);
+    if (state.stick.sticking) change_friction(c, t, y, true);
+  }
+  return duration;
+}
 
+// The depth and the duration that an impact which begins here is expected to have.
+double ContactMonitor::scale_impact(int c, double t, const double* y, const Touch& touch,
+                                    bool closed_from_start) {
+  const ContactPoint& contact = *mechanism_.contacts[c];
+  ContactState& state = states_[c];
   // The mass that the impact feels: 1/m = n·(acceleration that a unit force along n causes).
   const DynamicsWorkspace& w = system_.evaluate(t, y);
   push_apart(contact, touch, w.k, mechanism_.ground(), unit_);
+  w.constraints.to_bodies(unit_.data());
   system_.respond(unit_.data(), zero_.data(), response_.data(), lambda_.data());
   double mobility = 0;
-  for (std::size_t n = 0; n < unit_.size(); ++n) mobility += unit_[n] * response_[n];
+  for (std::size_t n = 0; n < response_.size(); ++n) mobility += unit_[n] * response_[n];
   if (closed_from_start)
     state.impact_rate = std::max(state.impact_rate,
                                  speed_to_reach(*contact.normal_law, -touch.gap, contact.share * mobility));
@@ -435,12 +464,6 @@ double ContactMonitor::begin(int c, double t, double* y, bool closed_from_start)
       expected_depth(*contact.normal_law, state.impact_rate, energy / contact.share, contact.length_scale);
   state.depth_scale = depth;
   state.depth_scale_high = std::max(state.depth_scale_high, depth);
-  for (int n = 0; n < contact.aux_count() - ContactPoint::aux_fixed; ++n)
-    y[system_.size() - mechanism_.aux_size + contact.aux_offset + ContactPoint::aux_fixed + n] = 0;
-  if (contact.stick) {
-    state.stick = begin_contact(*contact.friction_law, contact.tangents(w.k, touch).components(touch.slip));
-    if (state.stick.sticking) change_friction(c, t, y, true);
-  }
   return state.impact_rate > 0 ? elastic_duration(depth, state.impact_rate) : 0;
 }
 
@@ -468,74 +491,6 @@ void ContactMonitor::end(int c, double t, const double* y, ImpactList& observer)
   state.stick = {};
 }
 
-// Takes the tangential velocity of a contact that now sticks out at once, by an impulse Λ of all constraints:
-// M Δu = Jᵀ Λ. Motors that run on work meanwhile, −Λ·Φ_t; the rest of what the kinetic energy changes by,
-// ½ Λ·v_t, is lost to friction.
-void ContactMonitor::hold(int c, double t, double* y) {
-  double *u = y + mechanism_.q_size(), *z = u + mechanism_.u_size();
-  const double before = kinetic_energy(mechanism_, system_.frames(t, y));
-  const DynamicsWorkspace& w = system_.evaluate(t, y);
-  const std::vector<double>& phi_t = w.constraints.phi_t();
-  w.constraints.times(u, rows_.data());
-  for (std::size_t r = 0; r < rows_.size(); ++r) rows_[r] = -(rows_[r] + phi_t[r]);
-  std::fill(unit_.begin(), unit_.end(), 0.0);
-  system_.respond(unit_.data(), rows_.data(), response_.data(), lambda_.data());
-  double work = 0;
-  for (std::size_t r = 0; r < rows_.size(); ++r) work -= lambda_[r] * phi_t[r];
-  for (std::size_t i = 0; i < response_.size(); ++i) u[i] += response_[i];
-  system_.project(t, y);
-  const double lost = before + work - kinetic_energy(mechanism_, system_.frames(t, y));
-  z[ledger_input] += work;
-  z[ledger_friction] += lost;
-  z[mechanism_.contacts[c]->aux_offset + ContactPoint::aux_friction_loss] += lost;
-}
-
-// A sliding contact has come to rest, a sticking one is overloaded, a bristle has let go or caught.
-void ContactMonitor::change_friction(int c, double t, double* y, bool just_begun) {
-  const ContactPoint& contact = *mechanism_.contacts[c];
-  ContactState& state = states_[c];
-  double* z = y + system_.size() - mechanism_.aux_size;
-  if (contact.friction_law->traits().kind == FrictionKind::regularised) {
-    // To the branch beyond the end that was reached.
-    const std::vector<double>& kinks = contact.friction_law->traits().kinks;
-    const Touch touch = contact.touch(system_.frames(t, y));
-    const double speed = touch.slip.norm();
-    const int b = state.branch, last = static_cast<int>(kinks.size());
-    const double above = b < last ? kinks[b] - speed : HUGE_VAL,
-                 below = b > 0 ? speed - kinks[b - 1] : HUGE_VAL;
-    state.branch += above < below ? 1 : -1;
-    state.direction = touch.slip.normalized();
-    return;
-  }
-  if (!contact.stick) {
-    double* p = z + contact.aux_offset + ContactPoint::aux_fixed;
-    state.sliding = !state.sliding;
-    const Tangential next = contact.friction_law->bristle_reset(state.sliding, {p[0], p[1]});
-    p[0] = next[0], p[1] = next[1];
-    return;
-  }
-  if (state.stick.sticking && !just_begun) {
-    // Overloaded: it slides against the force that held it.
-    const DynamicsWorkspace& w = system_.evaluate(t, y);
-    const Touch& touch = w.contacts[c].touch;
-    release(state.stick, contact.tangents(w.k, touch).components(holding_force(mechanism_, w, c, touch)));
-    return;
-  }
-  state.stick = {.sticking = true};
-  hold(c, t, y);
-
-  // Other points that this one brings to rest, such as the next corner of the same block, stick with it:
-  // their own speed has no sign left that an event could find.
-  const Kinematics& k = system_.frames(t, y);
-  system_.error_scale(t, y, y_.data());
-  const double rest = model_.settings.tolerance * y_[mechanism_.q_size()];
-  for (const auto& other : mechanism_.contacts) {
-    ContactState& held = states_[other->index];
-    if (other->stick && held.touching && !held.stick.sticking && other->touch(k).slip.norm() <= rest)
-      held.stick = {.sticking = true};
-  }
-}
-
 // A branch of regularised friction that is entered leaves the time scales as they are: the step stays what it was, but ends a
 // little behind the next kink, so that it is cut near its end, where dense output is best. The speed is taken to change as
 // the margin did in the last step. 0: other laws, whose motion is a new one.
@@ -549,30 +504,6 @@ double ContactMonitor::step_beyond_kink(int c) const {
   return last_step_ * (fall > 0 ? std::min(1.0, 1.2 * width / fall) : 1.0);
 }
 
-// Lets go what cannot hold its load, the worst first: each that goes leaves its load to the others.
-void ContactMonitor::release_overloaded(double t, const double* y) {
-  auto sticks = [&](const auto& contact) {
-    return contact->stick && states_[contact->index].touching && states_[contact->index].stick.sticking;
-  };
-  while (std::any_of(mechanism_.contacts.begin(), mechanism_.contacts.end(), sticks)) {
-    const DynamicsWorkspace& w = system_.evaluate(t, y);
-    int worst = -1;
-    double excess = 0;
-    Tangential load{};
-    for (const auto& contact : mechanism_.contacts) {
-      if (!sticks(contact)) continue;
-      const Touch& touch = w.contacts[contact->index].touch;
-      const Tangential holding =
-          contact->tangents(w.k, touch).components(holding_force(mechanism_, w, contact->index, touch));
-      const double over = -margin(*contact->friction_law, states_[contact->index].stick, {},
-                                  w.contacts[contact->index].force.normal, holding);
-      if (over > excess) worst = contact->index, excess = over, load = holding;
-    }
-    if (worst < 0) return;
-    release(states_[worst].stick, load);
-  }
-}
-
 // The other contacts that touch or part at the same instant (the two corners of a face), but for rounding:
 // left to events of their own they would act one after the other, and a symmetric impact would turn the body.
 const std::vector<int>& ContactMonitor::together(const Found& found, double t, const double* y) {
@@ -581,7 +512,8 @@ const std::vector<int>& ContactMonitor::together(const Found& found, double t, c
   const Kinematics& k = system_.frames(t, y);
   together_.clear();
   for (const auto& contact : mechanism_.contacts) {
-    if (contact->index == found.contact || states_[contact->index].touching == touch) continue;
+    if (contact->index == found.contact || contact->rigid || states_[contact->index].touching == touch)
+      continue;
     const Touch now = contact->touch(k);
     if (touch ? now.gap <= rounding && now.rate < 0 : now.gap >= -rounding && now.rate > 0)
       together_.push_back(contact->index);
@@ -590,20 +522,28 @@ const std::vector<int>& ContactMonitor::together(const Found& found, double t, c
 }
 
 // Slip that jumped is that of a contact which has just begun; forces that jumped may be more than what sticks can hold.
-double ContactMonitor::jumped(double t, double* y, bool speeds, ImpactList&) {
+double ContactMonitor::jumped(double t, double* y, bool speeds, ImpactList& observer) {
   for (const auto& contact : mechanism_.contacts) {
     ContactState& state = states_[contact->index];
-    if (!speeds || !state.touching) continue;
+    if (contact->with_switch >= 0 && !contact->rigid && !contact->bearing) {
+      const Kinematics& k = system_.frames(t, y);
+      if (is_off(k, contact->with_switch) && state.touching)
+        end(contact->index, t, y, observer);
+      else if (!state.touching && contact->touch(k).gap < 0)
+        begin(contact->index, t, y, true);
+    }
+    if (!speeds || !state.touching || contact->rigid) continue;
     const Kinematics& k = system_.frames(t, y);
     const Touch touch = contact->touch(k);
     state.sliding = false;
     state.branch = contact->friction_law->branch_of(touch.slip.norm());
     state.direction = touch.slip.normalized();
     if (!contact->stick) continue;
-    state.stick = begin_contact(*contact->friction_law, contact->tangents(k, touch).components(touch.slip));
+    state.stick = begin_contact(*contact->friction_law, contact->tangents(k, touch).components(touch.slip),
+                                contact->rest);
     if (state.stick.sticking) change_friction(contact->index, t, y, true);
   }
-  release_overloaded(t, y);
+  settle_friction(t, y);
   start(t, y);
   return 0;
 }
@@ -631,13 +571,14 @@ double ContactMonitor::change(const Found& found, double t, double* y, ImpactLis
       step = step_beyond_kink(found.contact);
       break;
   }
-  release_overloaded(t, y);
+  settle_friction(t, y);
   start(t, y);
   // Contacts that change together (the two ends of a journal) are past their own event by rounding: they
   // change now, since a margin that starts below zero would not be seen to fall.
   for (int c = 0; c < static_cast<int>(states_.size()); ++c) {
     const FrictionKind kind = mechanism_.contacts[c]->friction_law->traits().kind;
-    if (c == found.contact || !states_[c].touching || kind == FrictionKind::stick || old_[c].margin > 0)
+    if (c == found.contact || mechanism_.contacts[c]->rigid || !states_[c].touching ||
+        kind == FrictionKind::stick || old_[c].margin > 0)
       continue;
     change_friction(c, t, y, false);
     old_[c].margin = margin_of(c, t, y);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "tappet/lcp/tresca.hpp"
 #include "tappet/methods/contact_watch.hpp"
 
 namespace tappet {
@@ -42,12 +43,17 @@ class ContactMonitor final : public ContactWatch {
               double at_b, bool falling, double tolerance = 0);
   double quantity(const Scheme& scheme, int contact, Found::Change kind, double t);
   double begin(int contact, double t, double* y, bool closed_from_start = false);
+  double scale_impact(int contact, double t, const double* y, const Touch& touch, bool closed_from_start);
   void end(int contact, double t, const double* y, ImpactList& observer);
   void hold(int contact, double t, double* y);
   void change_friction(int contact, double t, double* y, bool just_begun);
   double step_beyond_kink(int contact) const;
   const std::vector<int>& together(const Found& found, double t, const double* y);
-  void release_overloaded(double t, const double* y);
+  void let_move(double t, const double* y);
+  void turn_sliding(double t, double* y);
+  void release_overloaded_joints(double t, const double* y);
+  void settle_friction(double t, double* y);
+  void share_load(double t, const double* y);
   void find_turns();
   NormalOutput follow(int contact, double t, double depth, double rate);
   void follow_step(const Scheme& scheme);
@@ -71,6 +77,14 @@ class ContactMonitor final : public ContactWatch {
   std::vector<double> peaks_;      ///< instants inside the last step; follow_step()
   bool followed_ = false;          ///< the step that accepted() is to take note of; peaks()
   std::vector<double> y_, unit_, response_, zero_, rows_, lambda_;
+  int overloaded_ = -1;        ///< a sticking contact whose margin was found to end; until settle_friction()
+  std::vector<int> resting_;   ///< contacts that hold or may; settle_friction()
+  std::vector<char> moves_;    ///< contacts that have just been found to; until settle_friction()
+  std::vector<int> stick_of_;  ///< per contact: its constraint, −1
+  std::vector<int> first_row_;
+  std::vector<double> static_load_;
+  Eigen::VectorXd holding_;
+  lcp::Tresca tresca_;
 };
 
 }  // namespace tappet

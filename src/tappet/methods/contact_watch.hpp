@@ -59,6 +59,7 @@ class ContactWatch {
   double worst_love_ratio = 0;  ///< largest impact speed over Love's limit
   long love_exceeded = 0;       ///< impacts beyond it
   int worst_love_contact = -1;
+  std::string crowded;  ///< a warning: two surfaces touched at more places than they have contacts for
 };
 
 }  // namespace tappet

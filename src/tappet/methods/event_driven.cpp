@@ -1,6 +1,7 @@
 // Method event-driven: rigid bodies, impacts at the instants at which they happen (impact_monitor.hpp).
 #include "tappet/methods/impact_monitor.hpp"
 #include "tappet/methods/integrated.hpp"
+#include "tappet/methods/joined_watch.hpp"
 
 namespace tappet {
 
@@ -12,6 +13,7 @@ static const Registration<MethodType> event_driven_registered{{
         [](const Model& model) {
           return make_integrated_method(
               model, [](const Model& m, SmoothSystem& system) -> std::unique_ptr<ContactWatch> {
+                if (!m.mechanism.bearings.empty()) return std::make_unique<JoinedWatch>(m, system);
                 return std::make_unique<ImpactMonitor>(m, system);
               });
         },

@@ -64,6 +64,8 @@ void ImpactMonitor::Events::event_values(double t, const double* y, double* g) {
     const int contact = static_cast<int>(c);
     const ContactState& state = m.states_[c];
     rates_[2 * c] = rates_[2 * c + 1] = std::numeric_limits<double>::quiet_NaN();
+    g[2 * c] = g[2 * c + 1] = 1;
+    if (!m.mechanism_.contacts[c]->rigid) continue;
     if (state.touching) {
       g[2 * c] = m.rigid_.hold_margin(contact);
       g[2 * c + 1] = m.rigid_.slip_margin(contact);
@@ -84,6 +86,7 @@ void ImpactMonitor::start(double t, const double* y) {
   for (std::size_t i = 0; i < begin_.size(); ++i) begin_[i] = {.value = values_[i], .rate = rates_[i]};
   // What is zero up to rounding has just had its event: its sign is that of what follows, once it is seen.
   for (std::size_t c = 0; c < states_.size(); ++c) {
+    if (!mechanism_.contacts[c]->rigid) continue;
     EventStart &gap = begin_[2 * c], &slip = begin_[2 * c + 1];
     if (!states_[c].touching && states_[c].branch == 0 &&
         std::abs(gap.value) <= nearness(static_cast<int>(c)))
@@ -155,7 +158,8 @@ double ImpactMonitor::first_penetration(double t, const double* y) {
   const Kinematics& k = system_.frames(t, y);
   double deepest = 0;
   for (const auto& contact : mechanism_.contacts)
-    if (!states_[contact->index].touching) deepest = std::max(deepest, -contact->touch(k).gap);
+    if (contact->rigid && !states_[contact->index].touching)
+      deepest = std::max(deepest, -contact->touch(k).gap);
   return deepest;
 }
 
@@ -163,6 +167,7 @@ void ImpactMonitor::accepted(const Scheme& scheme) {
   const Kinematics& k = system_.frames(scheme.t(), scheme.y());
   for (const auto& contact : mechanism_.contacts) {
     ContactState& state = states_[contact->index];
+    if (!contact->rigid) continue;
     const Touch touch = contact->touch(k);
     if (state.branch == 1 && touch.gap > nearness(contact->index)) state.branch = 0;
     const double least = contact->planar ? at_rest_ : std::max(at_rest_, rigid_.turning_slip());
@@ -198,7 +203,27 @@ void ImpactMonitor::restore(const std::vector<double>& values) {
 }
 
 void ImpactMonitor::prepare(double t, double* y, ImpactList& observer) {
+  part(t, y);
   settle(t, y, observer);
+}
+
+// What overlaps at the start is moved apart, whether it stays closed or not: a contact that opened while it overlaps would be past its
+// zero for ever. Places alone change, as those of closed contacts are held; velocities then follow the joints at the new places.
+void ImpactMonitor::part(double t, double* y) {
+  const Kinematics& k = system_.frames(t, y);
+  bool any = false;
+  for (const auto& contact : mechanism_.contacts) {
+    const bool overlaps = contact->touch(k).gap < -nearness(contact->index);
+    states_[contact->index].touching = overlaps;
+    any = any || overlaps;
+  }
+  if (!any) return;
+  double* const u = y + mechanism_.q_size();
+  const std::vector<double> velocities(u, u + mechanism_.u_size());
+  system_.project(t, y);
+  std::copy(velocities.begin(), velocities.end(), u);
+  for (ContactState& state : states_) state.touching = false;
+  system_.project(t, y);
 }
 
 double ImpactMonitor::change(const Found&, double t, double* y, ImpactList& observer, double flight_step) {
@@ -236,12 +261,15 @@ void ImpactMonitor::settle(double t, double* y, ImpactList& observer) {
   near_.clear();
   const Kinematics& k = system_.frames(t, y);
   for (const auto& contact : mechanism_.contacts)
-    if (contact->touch(k).gap <= nearness(contact->index)) near_.push_back(contact->index);
-  for (ContactState& state : states_) {
+    if (contact->rigid && contact->touch(k).gap <= nearness(contact->index)) near_.push_back(contact->index);
+  for (std::size_t c = 0; c < states_.size(); ++c) {
+    if (!mechanism_.contacts[c]->rigid) continue;
+    ContactState& state = states_[c];
     state.touching = false, state.stick = {}, state.branch = 0;
     state.rolling.setZero(), state.spinning = 0;
   }
   if (near_.empty()) return;
+  look_for_crowds();
   system_.evaluate(t, y);
 
   // Impacts may lead to others: a body thrown against a third one that it touches.
@@ -256,6 +284,19 @@ void ImpactMonitor::settle(double t, double* y, ImpactList& observer) {
                       mechanism_.contacts[c]->name, most_impacts));
   rest(t, y, observer);
   if (rigid_.any_closed()) system_.project(t, y);
+}
+
+// Two surfaces whose contacts are all closed may touch at more places, which nothing holds.
+void ImpactMonitor::look_for_crowds() {
+  for (std::size_t n = 0; n < near_.size(); ++n) {
+    const ContactPoint& first = *mechanism_.contacts[near_[n]];
+    const int places = first.most_places();
+    if (crowded.empty() && places > 0 && n + places <= near_.size() &&
+        near_[n + places - 1] == near_[n] + places - 1)
+      crowded = fmt::format(
+          "contact '{}': two surfaces touch at {} places or more at once; those beyond {} are left out",
+          first.name, places, places);
+  }
 }
 
 // The modes of what does not separate; impacts without collision where no forces exist.

@@ -55,8 +55,10 @@ class ImpactMonitor final : public ContactWatch {
     std::vector<double> rates_;  // event_values()
   };
 
+  void part(double t, double* y);
   void settle(double t, double* y, ImpactList& observer);
   void rest(double t, double* y, ImpactList& observer);
+  void look_for_crowds();
   bool bounces(int contact, double speed, double t, const double* y);
   bool strike(double t, double* y, ImpactList& observer);
   void book(const RigidContacts::Percussion& percussion, double* y);

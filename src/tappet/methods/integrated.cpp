@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/methods/element_peaks.hpp"
+#include "tappet/multibody/film.hpp"
 #include "tappet/ode/choose_scheme.hpp"
 #include "tappet/ode/step_errors.hpp"
 #include "tappet/structures/structure_instant.hpp"
@@ -38,6 +40,7 @@ struct IntegratedWorkspace final : Workspace {
         structures(attach_structures(model, system)),
         scheme(std::move(integrator)),
         gaps(model.mechanism, system),
+        elements(model.mechanism),
         watch(make_watch(model, system)) {
     y.assign(system.size(), 0.0);
     before.y = y;
@@ -46,13 +49,17 @@ struct IntegratedWorkspace final : Workspace {
   StructureMotion* structures;  // the system's; null: none
   std::unique_ptr<Scheme> scheme;
   GapSearch gaps;
+  ElementPeaks elements;
   std::unique_ptr<ContactWatch> watch;
   std::optional<ContactWatch::Found> found;  // what changes at the end of the last step
   double end = 0;                            // that the scheme goes to
   bool restarted = true;                     // the scheme has just begun
+  double suggestion = 0;                     // step that suits what began behind a jump; look_at_jump()
   bool placed = false;                       // the state was altered from outside: what touches is not known
   std::vector<double> y;                     // like the state; cut(), end_at_first_touch()
   std::vector<PassingTouch> parted;          // settle_passing()
+  std::vector<double> passing_peaks;         // of the last step; follow_passing()
+  bool followed = false;                     // likewise: they are known
   std::vector<ContactSum> sums;              // of structures' contacts; signals()
   double fastest_oscillation = 0;            // of the structures, rad/s; prepare()
   std::optional<ContactWatch::Found> ended;  // what the last step ended with; step_limit()
@@ -139,6 +146,7 @@ class IntegratedMethod final : public Method {
     const Counters& c = state.counters;
     const auto& memory = state.method.get<IntegratedMemory>();
     w.system.set_inputs(state.inputs);
+    w.system.adopt_off(state.off);
     w.system.contact_states() = state.contacts;
     w.system.constraint_violation = c.constraint_violation;
     w.system.set_dropped_rows(memory.dropped_rows);
@@ -189,7 +197,7 @@ class IntegratedMethod final : public Method {
     if (until != w.end) w.scheme->set_end(w.end = until);
     remember(state, w);
     if (w.placed) look_anew(model, state, w);
-    w.restarted = false;
+    w.restarted = w.followed = false;
     take_step(model, state, w);
     const bool beyond = w.scheme->t() > until;
     if (beyond) cut(w, until);
@@ -204,6 +212,8 @@ class IntegratedMethod final : public Method {
     auto& w = static_cast<IntegratedWorkspace&>(base);
     const bool followed = !model.mechanism.contacts.empty();
     if (followed) w.watch->accepted(*w.scheme);
+    follow_passing(w);
+    w.followed = false;
     settle_passing(model, state, w);
     if (w.found && state.t == w.found->time)
       change(model, state, w, *w.found);
@@ -234,14 +244,32 @@ class IntegratedMethod final : public Method {
 
   void disturbed(const Model& model, State& state, Workspace& base) const override {
     auto& w = static_cast<IntegratedWorkspace&>(base);
-    const bool speeds = w.system.jump(state.inputs, state.t, state.y.data());
+    look_at_jump(model, state, w, w.system.jump(state.inputs, state.t, state.y.data()));
+    begin_anew(state, w, true);
+  }
+
+  void switched(const Model& model, State& state, Workspace& base) const override {
+    auto& w = static_cast<IntegratedWorkspace&>(base);
+    const bool back = w.system.set_off(state.off, state.t, state.y.data());
+    const bool jumped = w.system.jump(state.inputs, state.t, state.y.data());
+    look_at_jump(model, state, w, back || jumped);
+  }
+  void go_on(const Model&, State& state, Workspace& base) const override {
+    begin_anew(state, static_cast<IntegratedWorkspace&>(base), false);
+  }
+
+  /// What contacts make of a jump, of speeds too if so told.
+  static void look_at_jump(const Model& model, State& state, IntegratedWorkspace& w, bool speeds) {
     if (!state.started || w.placed) return;  // begin() looks at everything
-    double suggestion = 0;
+    w.suggestion = 0;
     if (!model.mechanism.contacts.empty())
-      suggestion = w.watch->jumped(state.t, state.y.data(), speeds, w.finished);
-    restart(state, w, true);
+      w.suggestion = w.watch->jumped(state.t, state.y.data(), speeds, w.finished);
+  }
+  static void begin_anew(State& state, IntegratedWorkspace& w, bool keep_step) {
+    if (!state.started || w.placed) return;
+    restart(state, w, keep_step);
     const double next = w.scheme->next_step();
-    if (suggestion > 0 && !(next > 0 && next <= suggestion)) w.scheme->suggest_step(suggestion);
+    if (w.suggestion > 0 && !(next > 0 && next <= w.suggestion)) w.scheme->suggest_step(w.suggestion);
     count(state, w);
   }
 
@@ -257,6 +285,12 @@ class IntegratedMethod final : public Method {
     auto& w = static_cast<IntegratedWorkspace&>(base);
     if (method_type(model.settings).rigid()) return;
     if (!model.mechanism.contacts.empty()) w.watch->peaks(*w.scheme, out.peaks);
+    follow_passing(w);
+    out.peaks.insert(out.peaks.end(), w.passing_peaks.begin(), w.passing_peaks.end());
+    DenseMotion motion(w);
+    w.elements.find(motion, out.peaks);
+    // Accelerations may jump where another contact changes, and what rose falls.
+    if (w.found && !w.before.passing.empty()) out.peaks.push_back(state.t);
     const auto is_young = [&](const auto& contact) { return contact.start > state.t - young; };
     for (const ContactState& contact : w.system.contact_states())
       out.young = out.young || (contact.touching && is_young(contact));
@@ -364,6 +398,7 @@ class IntegratedMethod final : public Method {
               std::vector<std::string>& warnings) const override {
     const auto& w = static_cast<const IntegratedWorkspace&>(base);
     if (w.structures) report_structures(model, w, notes);
+    if (!type_.implicit) note_explicit_steps(model.mechanism, notes);
     if (!model.mechanism.contacts.empty()) w.watch->report(state.t, state.y.data(), warnings);
     if (method_type(model.settings).treatment == ContactTreatment::events)
       report_impacts(state.counters.bodies, notes);
@@ -428,6 +463,9 @@ class IntegratedMethod final : public Method {
     c.love_ratio = w.watch->worst_love_ratio;
     c.love_exceeded = w.watch->love_exceeded;
     c.love_contact = w.watch->worst_love_contact;
+    const std::string& crowded = w.watch->crowded;
+    if (!crowded.empty() && std::find(c.said.begin(), c.said.end(), crowded) == c.said.end())
+      c.said.push_back(crowded);
     c.constraint_violation = w.system.constraint_violation;
     if (const RigidContacts* rigid = w.system.rigid_contacts()) {
       const RigidContacts::Statistics met = rigid->statistics();
@@ -588,6 +626,33 @@ class IntegratedMethod final : public Method {
       deep = first_penetration(w, end, w.y.data());
     }
     cut(w, end);
+  }
+
+  /// The scheme's last step, as signals see it.
+  class DenseMotion final : public StepMotion {
+   public:
+    explicit DenseMotion(IntegratedWorkspace& w) : w_(w) {}
+    double from() const override { return w_.before.t; }
+    double to() const override { return w_.scheme->t(); }
+    const Kinematics& at(double t) override {
+      if (t == from()) return w_.system.frames(t, w_.before.y.data());
+      if (t == to()) return w_.system.frames(t, w_.scheme->y());
+      w_.scheme->interpolate(t, w_.y.data());
+      w_.system.project(t, w_.y.data());
+      return w_.system.frames(t, w_.y.data());
+    }
+
+   private:
+    IntegratedWorkspace& w_;
+  };
+
+  /// Once after each step: the largest forces and penetrations of contacts that come and go.
+  static void follow_passing(IntegratedWorkspace& w) {
+    if (w.followed) return;
+    w.followed = true;
+    w.passing_peaks.clear();
+    DenseMotion motion(w);
+    for (PassingContacts* passing : w.system.passing()) passing->follow(motion, w.passing_peaks);
   }
 
   /// After a step: contacts that have met begin, those that have parted are impacts.

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "tappet/equilibrium/dense_matrices.hpp"
+
 namespace tappet {
 
 void Method::signals(const Model& model, const State& state, Workspace& w, const Energies& energy,
@@ -23,19 +25,8 @@ Energies Method::energies(const Model& model, const State&, Workspace& w, const 
   return {kinetic_energy(model.mechanism, instant.k), stored_energy(model.mechanism, instant)};
 }
 
-Eigen::MatrixXd Method::mass_matrix(const Model& model, Workspace&) const {
-  const Mechanism& m = model.mechanism;
-  const int width = velocity_size(m.dimension), linear = width == 3 ? 2 : 3;
-  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(m.u_size(), m.u_size());
-  for (int b = 0; b < m.body_count(); ++b) {
-    const Body& body = m.bodies[b];
-    for (int i = 0; i < linear; ++i) out(width * b + i, width * b + i) = body.mass;
-    if (width == 3)
-      out(3 * b + 2, 3 * b + 2) = body.inertia(2, 2);
-    else
-      out.block<3, 3>(6 * b + 3, 6 * b + 3) = body.inertia;
-  }
-  return out;
+Eigen::MatrixXd Method::mass_matrix(const Model& model, Workspace& w) const {
+  return dense_mass(model.mechanism, w.system.workspace().k);
 }
 
 void Method::fields(const Model&, const State&, Workspace&, const double*, int, fem::Fields&) const {
@@ -45,14 +36,14 @@ void Method::fields(const Model&, const State&, Workspace&, const double*, int, 
 void Method::contacts(const Model& model, const State&, Workspace& w, std::vector<ContactLoad>& out) const {
   const DynamicsWorkspace& instant = w.system.workspace();
   for (const auto& contact : model.mechanism.contacts) {
-    if (!w.system.contact_states()[contact->index].touching) continue;
+    if (!w.system.contact_states()[contact->index].touching || contact->turns) continue;
     const Touch touch = contact->touch(instant.k);
     const ContactForce& force = instant.contacts[contact->index].force;
     ContactLoad load;
     load.id = {.entry = contact->index};
     for (int side = 0; side < 2; ++side) load.bodies[side] = contact->bodies[side];
     load.point = touch.at, load.normal = touch.normal, load.gap = touch.gap;
-    load.force = force.normal * touch.normal + force.tangential;
+    load.force = contact->resultant(touch, force);
     out.push_back(load);
   }
   for (PassingContacts* passing : w.system.passing()) passing->loads(instant.k, out);

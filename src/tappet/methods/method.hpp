@@ -49,6 +49,9 @@ struct Moments {
   std::vector<double>
       peaks;  ///< s: where the force or the penetration of a contact is largest, or its force sets in
   bool young = false;  ///< a contact lasts that began a short while ago
+  /// Where forces are means over steps, and whether one is a peak is known a step later (Method::held()): in this step a contact's force or
+  /// penetration rose; one that had risen fell; no contact is young.
+  bool rose = false, fell = false, lasting = false;
 };
 
 struct Energies {
@@ -84,6 +87,13 @@ class Method {
   /// State::inputs were set from outside: forces jump here, and speeds of bodies that motions drive.
   virtual void disturbed(const Model& model, State& state, Workspace& w) const = 0;
 
+  /// State::off and State::inputs were changed by an event: joints and motions come and go, and all follows that disturbed() says. go_on()
+  /// must come next, when the state has been put in order.
+  virtual void switched(const Model& model, State& state, Workspace& w) const = 0;
+  virtual void go_on(const Model& model, State& state, Workspace& w) const {
+    (void)model, (void)state, (void)w;
+  }
+
   /// False: forces are means over a step, and none was taken from where the state is.
   virtual bool knows_forces(const Workspace& w) const {
     (void)w;
@@ -97,6 +107,12 @@ class Method {
   virtual void moments(const Model& model, const State& state, Workspace& w, double young,
                        Moments& out) const {
     (void)model, (void)state, (void)w, (void)young, (void)out;
+  }
+  /// The row at the end of the last step in which a force or penetration rose: part of the state, kept by the driver; null: moments()
+  /// tells peaks at once.
+  virtual std::vector<double>* held(State& state) const {
+    (void)state;
+    return nullptr;
   }
   /// The dense output of the last step, on which events are located; null: linear between its ends, and events do not cut it.
   virtual const Scheme* dense(const Workspace& w) const {

@@ -11,6 +11,7 @@
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/methods/initial_state.hpp"
 #include "tappet/methods/method.hpp"
+#include "tappet/methods/state_step.hpp"
 #include "tappet/methods/stride_watch.hpp"
 #include "tappet/methods/structure_part.hpp"
 #include "tappet/ode/step_errors.hpp"
@@ -24,6 +25,10 @@ struct MoreauMemory {
   int redundant = -1;  ///< MoreauStepper::redundant()
   Stride stride;
   StructureMemory structures;
+  // Of contacts of structures, to see where they are largest: forces and penetrations in the last step, and which of them had risen.
+  std::vector<double> loads;
+  std::vector<int> rising;
+  std::vector<double> held;  // Method::held()
 
   bool operator==(const MoreauMemory&) const = default;
 };
@@ -32,6 +37,9 @@ void fields(FieldVisitor& v, MoreauMemory& m) {
   v.field("redundant", m.redundant);
   v.part("stride", m.stride);
   v.part("structures", m.structures);
+  v.field("loads", m.loads);
+  v.field("rising", m.rising);
+  v.field("held", m.held);
 }
 
 MoreauOptions options_of(const RunSettings& s) {
@@ -59,6 +67,8 @@ struct MoreauWorkspace final : Workspace {
   std::unique_ptr<StructurePart> structures;  // null: there are none
   double length = 0;                          // of the last step; 0: none was taken from where the state is
   std::vector<double> moved;                  // like u; displace_by()
+  std::vector<double> loads;                  // watch_loads()
+  bool rose = false, fell = false;            // likewise, in the last step
 
   /// As the last step began; undo() and interpolate().
   struct {
@@ -100,6 +110,7 @@ class MoreauMethod final : public Method {
     auto& w = static_cast<MoreauWorkspace&>(base);
     const auto& memory = state.method.get<MoreauMemory>();
     w.system.set_inputs(state.inputs);
+    w.system.adopt_off(state.off);
     w.system.contact_states() = state.contacts;
     w.system.constraint_violation = state.counters.constraint_violation;
     w.stepper.set_redundant(memory.redundant);
@@ -136,20 +147,34 @@ class MoreauMethod final : public Method {
     } else {
       w.stepper.step(from, next - from, y, u, z, w.system.workspace());
     }
-    if (const int bad = first_not_finite(y, static_cast<int>(state.y.size())); bad >= 0)
-      say_not_finite(model, w, from, next, bad);
-    if (!m.bodies.empty()) {
+    // What is no number cannot be put in order; the driver says whose it is.
+    if (!m.bodies.empty() && first_not_finite(y, static_cast<int>(state.y.size())) < 0) {
       w.system.project(next, y);
       w.stepper.add_projection(w.system.workspace(), z);
     }
 
     state.t = next;
     w.length = next - from;
+    if (!m.states.empty() && first_not_finite(y, static_cast<int>(state.y.size())) < 0)
+      states_.advance(model, *this, state, w, from, w.length, w.before.y, theta_);
     auto& memory = state.method.as<MoreauMemory>();
     state.counters.evaluations = ++state.counters.steps;
     w.strides.look(next, w.length, u, memory.stride);
     note_contacts(model, w, memory);
+    if (w.structures) watch_loads(model, w, memory);
     return {from, next, false};
+  }
+
+  void moments(const Model& model, const State& state, Workspace& base, double young,
+               Moments& out) const override {
+    const auto& w = static_cast<const MoreauWorkspace&>(base);
+    const int first = model.first_structure_contact();
+    out.rose = w.rose, out.fell = w.fell, out.lasting = true;
+    for (const Episode& episode : state.episodes)
+      if (episode.id.entry >= first && episode.start > state.t - young) out.lasting = false;
+  }
+  std::vector<double>* held(State& state) const override {
+    return structures_ ? &state.method.as<MoreauMemory>().held : nullptr;
   }
 
   void settle(const Model&, State&, Workspace&) const override {}
@@ -181,6 +206,13 @@ class MoreauMethod final : public Method {
   void disturbed(const Model&, State& state, Workspace& base) const override {
     auto& w = static_cast<MoreauWorkspace&>(base);
     if (w.system.jump(state.inputs, state.t, state.y.data())) w.length = 0;
+  }
+
+  void switched(const Model&, State& state, Workspace& base) const override {
+    auto& w = static_cast<MoreauWorkspace&>(base);
+    const bool back = w.system.set_off(state.off, state.t, state.y.data());
+    if (w.system.jump(state.inputs, state.t, state.y.data()) || back) w.length = 0;
+    w.stepper.set_redundant(-1);  // counted anew where the next step begins
   }
 
   // Between the ends of a step positions and velocities go in straight lines, unless contacts act: then velocities of bodies
@@ -234,6 +266,10 @@ class MoreauMethod final : public Method {
       force.tangential = impulse.tangential / w.length;
       force.couple = impulse.couple / w.length;
     }
+    for (const BearingImpulse& bearing : w.stepper.bearings()) {
+      ContactForce& force = instant.contacts[bearing.contact].force;
+      force.normal = bearing.normal / w.length, force.tangential = bearing.tangential / w.length;
+    }
     return instant;
   }
 
@@ -277,6 +313,7 @@ class MoreauMethod final : public Method {
     const ContactProblem& problem = w.stepper.near();
     for (int i = 0; i < problem.count(); ++i) {
       const ContactImpulse& impulse = w.stepper.impulses()[i];
+      if (impulse.contact < own && model.mechanism.contacts[impulse.contact]->turns) continue;
       ContactLoad load;
       load.id = impulse.contact < own ? ContactId{.entry = impulse.contact}
                                       : w.stepper.field().name(impulse.contact - own);
@@ -297,18 +334,6 @@ class MoreauMethod final : public Method {
   }
 
  private:
-  /// Who is to blame for component `bad` of the state at the end of a step: a motion, a load of a structure, or not known.
-  [[noreturn]] static void say_not_finite(const Model& model, MoreauWorkspace& w, double from, double to,
-                                          int bad) {
-    const double* y = w.before.y.data();
-    for (const double t : {from, 0.5 * (from + to), to}) {
-      std::string cause = w.system.not_finite_cause(t, y);
-      if (cause.empty() && w.structures) cause = not_finite_load(model, t);
-      if (!cause.empty()) throw SimulationError(from, cause);
-    }
-    throw_not_finite(w.system, from, to, y, bad);
-  }
-
   /// Before the first step forces are taken over the length that it will have.
   static double step_length(const Model& model, const MoreauWorkspace& w) {
     return w.length > 0 ? w.length : model.settings.step;
@@ -332,6 +357,8 @@ class MoreauMethod final : public Method {
     w.before.memory.redundant = w.stepper.redundant(), w.before.memory.stride = memory.stride;
     if (!w.structures) return;
     w.before.memory.structures = memory.structures;
+    w.before.memory.loads = memory.loads, w.before.memory.rising = memory.rising;
+    w.before.memory.held = memory.held;
     w.before.structures.impulses.clear();
     w.structures->collect(w.before.structures, w.before.memory.structures);
   }
@@ -395,15 +422,37 @@ class MoreauMethod final : public Method {
     if (w.structures) w.structures->note_contacts(w.length, memory.structures, w.steps);
   }
 
+  /// Which forces and penetrations of structures' contacts rose in the last step, and which fell that had risen.
+  static void watch_loads(const Model& model, MoreauWorkspace& w, MoreauMemory& memory) {
+    const int first = model.first_structure_contact();
+    const std::size_t entries = model.structure_contacts.size();
+    memory.loads.resize(2 * entries, 0.0), memory.rising.resize(2 * entries, 0);
+    w.loads.assign(2 * entries, 0.0);
+    for (const ContactStep& step : w.steps) {
+      if (step.id.entry < first) continue;
+      double* own = w.loads.data() + 2 * static_cast<std::size_t>(step.id.entry - first);
+      own[0] = step.normal / w.length, own[1] = std::max(0.0, -step.gap);
+    }
+    w.rose = w.fell = false;
+    for (std::size_t i = 0; i < w.loads.size(); ++i) {
+      const double before = memory.loads[i], now = w.loads[i];
+      w.rose = w.rose || now > before;
+      w.fell = w.fell || (memory.rising[i] && now < before);
+      if (now != before) memory.rising[i] = now > before;
+    }
+    memory.loads = w.loads;
+  }
+
   /// Moves bodies along their own velocities.
   static void displace_by(const Model& model, MoreauWorkspace& w, double time, double* y) {
     const Mechanism& m = model.mechanism;
     for (int i = 0; i < m.u_size(); ++i) w.moved[i] = time * w.system.u(y)[i];
-    displace(m.dimension, m.body_count(), y, w.moved.data());
+    displace(m, y, w.moved.data());
   }
 
   bool structures_;
   double theta_;
+  StateStep states_;
 };
 
 const Registration<MethodType> moreau_registered{{

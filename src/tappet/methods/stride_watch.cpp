@@ -11,7 +11,7 @@ StrideWatch::StrideWatch(const Mechanism& mechanism) : mechanism_(mechanism) {
   std::vector<Walker> all(mechanism.body_count());
   for (int b = 0; b < mechanism.body_count(); ++b) all[b] = {.body = b, .room = HUGE_VAL};
   const auto may_meet = [&](int body, double room) {
-    if (body != mechanism.ground()) all[body].room = std::min(all[body].room, room);
+    if (body < mechanism.body_count()) all[body].room = std::min(all[body].room, room);
   };
   for (const auto& contact : mechanism.contacts)
     for (const int body : contact->bodies)
@@ -29,7 +29,7 @@ StrideWatch::StrideWatch(const Mechanism& mechanism) : mechanism_(mechanism) {
       may_meet(mechanism.surfaces[s].body, mechanism.surfaces[s].shape->size() + first);
   }
   for (const Surface& surface : mechanism.surfaces) {
-    if (surface.body == mechanism.ground()) continue;
+    if (surface.body >= mechanism.body_count()) continue;
     const Bounds box = surface.shape->bounds({});
     const double reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm();
     all[surface.body].reach = std::max(all[surface.body].reach, reach);

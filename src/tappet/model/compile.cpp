@@ -9,7 +9,14 @@
 #include "tappet/base/definitions.hpp"
 #include "tappet/base/units.hpp"
 #include "tappet/lcp/solver.hpp"
+#include "tappet/model/compile_events.hpp"
+#include "tappet/model/compile_flexible.hpp"
 #include "tappet/model/compile_structures.hpp"
+#include "tappet/model/compile_wear.hpp"
+#include "tappet/model/controller.hpp"
+#include "tappet/model/expression_signals.hpp"
+#include "tappet/model/joint_contacts.hpp"
+#include "tappet/model/measures.hpp"
 #include "tappet/model/method.hpp"
 #include "tappet/model/signals.hpp"
 #include "tappet/multibody/clearance.hpp"
@@ -121,8 +128,9 @@ void compile_start(const BodyParameters& p, const Origin& o, bool planar, GivenV
 void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   Mechanism& m = model.mechanism;
   const bool planar = spec.dimension == Dimension::planar;
+  std::vector<double> elastic_q, elastic_u;  // behind those of all bodies
   for (const Object& object : spec.bodies) {
-    if (object.has("structure")) continue;
+    if (object.has("structure") && !object.has("flexible")) continue;
     const AnyParameters parameters = object.parameters();
     const auto& p = parameters.as<BodyParameters>();
     Body body;
@@ -131,15 +139,26 @@ void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
         make_surfaces(centred_shapes(p, body.name, model), body.name, static_cast<int>(m.bodies.size()),
                       spec.dimension, diagnostics);
     m.surfaces.insert(m.surfaces.end(), shapes.begin(), shapes.end());
-    compile_mass(p, parameters.origin, shapes, planar, body, diagnostics);
+    if (!object.has("flexible")) compile_mass(p, parameters.origin, shapes, planar, body, diagnostics);
     GivenVelocity given;
     compile_start(p, parameters.origin, planar, given, model, diagnostics);
     // A point mass does not turn, so its angular velocity is known.
-    if (!body.has_inertia) given.angular = true;
+    if (!body.has_inertia && !object.has("flexible")) given.angular = true;
     model.given.push_back(given);
     m.bodies.push_back(body);
+    if (object.has("flexible")) compile_flexible(object, spec, model, elastic_q, elastic_u, diagnostics);
   }
+  model.q0.insert(model.q0.end(), elastic_q.begin(), elastic_q.end());
+  model.u0.insert(model.u0.end(), elastic_u.begin(), elastic_u.end());
   m.inverse_mass = InverseMass::of(m.bodies);
+  m.flexible.rigid = m.body_count();
+  int frame = m.body_count();
+  for (FlexibleBody& body : m.flexible.bodies) {
+    body.interface = frame;
+    frame += static_cast<int>(body.interfaces.size());
+    m.inverse_mass.linear.resize(frame, m.inverse_mass.linear[body.body]);
+    m.inverse_mass.angular.resize(frame, m.inverse_mass.angular[body.body]);
+  }
   if (!spec.ground.has("shapes")) return;
   const AnyParameters ground = spec.ground.parameters();
   const std::vector<Surface> fixed =
@@ -149,8 +168,7 @@ void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
 
 std::vector<std::string> body_names(const Mechanism& m) {
   std::vector<std::string> names;
-  for (const Body& body : m.bodies) names.push_back(body.name);
-  names.push_back("ground");
+  for (int frame = 0; frame <= m.ground(); ++frame) names.push_back(m.frame_name(frame));
   return names;
 }
 
@@ -165,33 +183,6 @@ int find_body(const std::array<std::string, 2>& bodies, int side, const Origin& 
       fmt::format("joint '{}' connects body '{}', which does not exist{}; bodies: {}", of.name, bodies[side],
                   near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near), join_names(names)));
   return -1;
-}
-
-void add_contacts(std::vector<std::unique_ptr<ContactPoint>> contacts, Mechanism& m) {
-  for (auto& contact : contacts) {
-    contact->index = static_cast<int>(m.contacts.size());
-    contact->planar = m.dimension == Dimension::planar;
-    m.contacts.push_back(std::move(contact));
-  }
-}
-
-// A joint's play: contacts, springs or a link in place of the ideal constraint.
-void compile_clearance(const JointType& type, const JointInput& in, const AnyParameters& joint_parameters,
-                       const Materials& materials, Model& model) {
-  Mechanism& m = model.mechanism;
-  const int joint = static_cast<int>(m.joints.size());
-  const auto given = joint_parameters.get("clearance");
-  const bool play = given.has_value();
-  m.has_play.push_back(play);
-  m.replaced.emplace_back();
-  if (!play) return;
-  const bool rigid = method_type(model.settings).rigid();
-  Clearance clearance = type.make_clearance({in, given->parts.at(0).second, materials, rigid});
-  m.replaced.back() = std::move(clearance.constraint);
-  if (clearance.link_length > 0) m.links.push_back({joint, clearance.link_length});
-  for (auto& force : clearance.forces) m.forces.push_back(std::move(force));
-  add_contacts(std::move(clearance.contacts), m);
-  model.notes.insert(model.notes.end(), clearance.notes.begin(), clearance.notes.end());
 }
 
 void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, const Materials& materials,
@@ -235,7 +226,8 @@ void compile_sticks(Model& model) {
     auto stick = std::make_unique<StickConstraint>();
     stick->name = contact->name;
     stick->bodies = {contact->bodies[0], contact->bodies[1]};
-    stick->rows = m.dimension == Dimension::planar ? 1 : 2;
+    stick->rows =
+        m.dimension == Dimension::planar || (contact->bearing && contact->sliding_directions() == 1) ? 1 : 2;
     stick->level = ConstraintLevel::acceleration;
     stick->compliant = true;
     stick->contact = contact.get();
@@ -282,10 +274,13 @@ void compile_joints(const Spec& spec, Model& model, const Kinematics& start, con
       }
       Joint joint = type->make(parameters, in);
       if (!joint.constraint) continue;
+      if (!couplings)
+        check_frames(joint.constraint->bodies, fmt::format("joint '{}'", o.name), origin.where("bodies"), m,
+                     diagnostics);
       joint.points = in.points;
       // Joints that act away from a point mass's centre, or keep its direction, would turn it.
       for (int b : joint.constraint->bodies) {
-        if (b == m.ground() || m.bodies[b].has_inertia) continue;
+        if (b == m.ground() || m.bodies[m.body_of(b)].has_inertia) continue;
         bool turns = couplings || joint.constraint->rows > (spec.dimension == Dimension::planar ? 2 : 3);
         if (!couplings)
           for (int p = 0; p < 2; ++p)
@@ -297,7 +292,7 @@ void compile_joints(const Spec& spec, Model& model, const Kinematics& start, con
                           "held at its centre",
                           o.name, m.bodies[b].name));
       }
-      compile_clearance(*type, in, parameters, materials, model);
+      compile_joint_contacts(*type, in, parameters, joint, materials, model);
       m.joint_names.push_back(o.name);
       m.joints.push_back(std::move(joint));
     }
@@ -314,8 +309,9 @@ void compile_forces(const Spec& spec, Model& model, const Kinematics& start, Dia
     auto force = type->make(
         parameters, {parameters.origin, spec.dimension, names, m.joints, m.joint_names, start, diagnostics});
     if (!force) continue;
+    check_frames(force->bodies, fmt::format("force '{}'", o.name), o.pos, m, diagnostics);
     for (int b : force->bodies)
-      if (b != m.ground() && !m.bodies[b].has_inertia && force->turns_bodies)
+      if (b != m.ground() && !m.bodies[m.body_of(b)].has_inertia && force->turns_bodies)
         diagnostics.error(
             o.pos, fmt::format("force '{}' turns body '{}', which has no `inertia`; a point mass can only be "
                                "pushed at its centre",
@@ -338,6 +334,12 @@ void check_inputs(const Spec& spec, Model& model, Diagnostics& diagnostics) {
       diagnostics.warning(
           spec.inputs[i].name_pos,
           fmt::format("the input '{}' is used nowhere: setting it has no effect", model.inputs[i].name));
+  for (const StructureForce& force : model.structure_forces)
+    if (force.force.uses_signals())
+      diagnostics.error(
+          spec.pos, fmt::format("the `force` of '{}', which acts on a node of a structure, reads signals or "
+                                "states of the model, which it cannot; it may read inputs",
+                                force.name));
   Mechanism& m = model.mechanism;
   for (const Motion& motion : m.motions) {
     const auto functions = motion.constraint->functions();
@@ -347,11 +349,11 @@ void check_inputs(const Spec& spec, Model& model, Diagnostics& diagnostics) {
     if (!jumps) continue;
     m.speeds_jump = true;
     if (!model.spiders.empty())
-      diagnostics.error(spec.pos,
-                        fmt::format("the `speed` of motion '{}' uses an input and can jump, which a "
-                                    "structure that is attached to bodies cannot follow; "
-                                    "prescribe its `acceleration`",
-                                    motion.constraint->name));
+      diagnostics.error(
+          spec.pos, fmt::format("the `speed` of motion '{}' uses an input or a signal and can jump, which a "
+                                "structure that is attached to bodies cannot follow; "
+                                "prescribe its `acceleration`",
+                                motion.constraint->name));
   }
 }
 
@@ -361,7 +363,8 @@ double typical_length(const Model& model, const Kinematics& start) {
   const Mechanism& m = model.mechanism;
   double sum = 0;
   int count = 0;
-  auto centre = [&](int b) -> Vec3 {
+  auto centre = [&](int frame) -> Vec3 {
+    const int b = m.body_of(frame);
     if (m.dimension == Dimension::spatial) return start.spatial[b].r;
     return Vec3(start.planar[b].r.x(), start.planar[b].r.y(), 0);
   };
@@ -373,6 +376,11 @@ double typical_length(const Model& model, const Kinematics& start) {
       if (distance > 0) sum += distance, ++count;
     }
   }
+  // A flexible body that is held nowhere is as large as its interfaces are apart.
+  if (!count)
+    for (const FlexibleBody& body : m.flexible.bodies)
+      for (const FlexibleInterface& interface : body.interfaces)
+        if (const double distance = interface.position.norm(); distance > 0) sum += distance, ++count;
   if (!count)
     for (int b = 0; b < m.body_count(); ++b) {
       const double distance = centre(b).norm();
@@ -384,43 +392,6 @@ double typical_length(const Model& model, const Kinematics& start) {
       for (double radius : contact->pair.radius)
         if (std::isfinite(radius)) sum += std::abs(radius), ++count;
   return count ? sum / count : 1.0;
-}
-
-void compile_events(const Spec& spec, Model& model, Diagnostics& diagnostics) {
-  const std::vector<SignalDefinition> signals = all_signals(model);
-  std::vector<std::string> state_signals;
-  for (const SignalDefinition& s : signals)
-    if (!s.needs_forces) state_signals.push_back(s.name);
-  for (const Object& o : spec.events) {
-    ModelEvent event;
-    event.name = o.name;
-    event.signal = o.text("signal");
-    for (std::size_t i = 0; i < signals.size(); ++i)
-      if (!signals[i].needs_forces && signals[i].name == event.signal) event.source = static_cast<int>(i);
-    if (event.source < 0) {
-      const std::string near = nearest_name(event.signal, state_signals);
-      diagnostics.error(
-          o.where("signal"),
-          fmt::format("event '{}' watches '{}', which is not a signal that positions and velocities alone "
-                      "tell{}; such "
-                      "signals: {}",
-                      o.name, event.signal, near.empty() ? "" : fmt::format(" (did you mean '{}'?)", near),
-                      join_names(state_signals, 12)));
-      continue;
-    }
-    try {
-      std::string rest;
-      const Expression level = Expression::parse(o.text("level"), {}, rest, o.definitions.get());
-      event.level = level.scaled(
-          si_factor(rest, signals[event.source].unit == "1" ? "" : signals[event.source].unit))({});
-    } catch (const std::exception& e) {
-      diagnostics.error(o.where("level"),
-                        fmt::format("`level` of event '{}' is '{}': {}", o.name, o.text("level"), e.what()));
-    }
-    event.direction = o.text("direction") == "rising" ? 1 : o.text("direction") == "falling" ? -1 : 0;
-    event.stop = o.boolean("stop");
-    model.events.push_back(event);
-  }
 }
 
 // What Moreau's method needs of `simulation`: a step, and a solver that can do what the contacts ask.
@@ -475,7 +446,10 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
   if (!method_type(s).rigid() && o.given("impact_law"))
     diagnostics.warning(
         o.where("impact_law"),
-        "`simulation.impact_law` is for methods moreau and event-driven: smooth does not use it");
+        fmt::format("`simulation.impact_law` is for methods moreau and event-driven: {} does not use it",
+                    s.method));
+  s.start_static = o.text("start") == "static";
+  s.start_pos = o.where("start");
   s.integrator = o.text("integrator");
   s.integrator_pos = o.where("integrator");
   s.duration = o.number_or("duration", 1);
@@ -514,8 +488,17 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
         spec.output.where("step"),
         fmt::format("`output.step` of {:g} s makes {:.3g} samples in {:g} s; at most 1e9 are allowed",
                     s.output_step, s.duration / s.output_step, s.duration));
+  s.output_places = spec.output.boolean("places");
+  std::vector<SignalDefinition> signals = all_signals(model);
+  if (spec.output.has("measures")) {
+    NamedParameters given;
+    for (const Object& measure : spec.output.objects("measures"))
+      given.emplace_back(measure.name, measure.parameters());
+    model.measures =
+        std::make_shared<const Measures>(make_measures(given, signals, spec.definitions.get(), diagnostics));
+    signals = all_signals(model);
+  }
   if (!spec.output.has("signals")) return;
-  const std::vector<SignalDefinition> signals = all_signals(model);
   std::vector<std::string> names;
   for (const SignalDefinition& signal : signals) names.push_back(signal.name);
   for (const Name& pattern : spec.output.names("signals")) {
@@ -546,10 +529,12 @@ void compile_settings(const Spec& spec, Model& model, Diagnostics& diagnostics) 
 }  // namespace
 
 std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics) {
+  const FilesRead read;
   auto out = std::make_shared<Model>();
   Model& model = *out;
   Mechanism& m = model.mechanism;
   model.title = spec.title;
+  model.notes = spec.notes;
   model.file = spec.file;
   model.text = spec.model_text;
   model.pos = spec.pos;
@@ -565,7 +550,7 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
 
   // The frames as written, which joints take their relative directions from.
   Kinematics start;
-  resize(start, m.dimension, m.body_count());
+  resize(start, m);
   update_kinematics(start, 0, model.q0.data(), model.u0.data(), nullptr);
   const Materials materials =
       make_materials(parameters_of(spec.materials), parameters_of(spec.material_pairs), diagnostics);
@@ -579,18 +564,34 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   for (const AnyParameters& parameters : parameters_of(spec.motions)) {
     Motion motion = make_motion({parameters.as<MotionParameters>(), parameters.origin, spec.dimension,
                                  m.joints, m.joint_names, names, diagnostics});
-    if (motion.constraint) m.motions.push_back(std::move(motion));
+    if (!motion.constraint) continue;
+    const auto same = [&](const Motion& other) {
+      return motion.constraint->drives && other.constraint->drives == motion.constraint->drives &&
+             other.effort == motion.effort;
+    };
+    if (const auto other = std::find_if(m.motions.begin(), m.motions.end(), same); other != m.motions.end())
+      diagnostics.error(
+          parameters.origin.name_pos,
+          fmt::format("motion '{}' moves the same coordinate as motion '{}'; leave one of them out",
+                      parameters.origin.name, other->constraint->name));
+    if (parameters.as<MotionParameters>().joint.empty())
+      check_frames(motion.constraint->bodies, fmt::format("motion '{}'", parameters.origin.name),
+                   parameters.origin.pos, m, diagnostics);
+    m.motions.push_back(std::move(motion));
   }
   compile_forces(spec, model, start, diagnostics);
+
+  compile_wear(spec, model, diagnostics);
 
   // One list of constraints, and a place in the state for everyone's auxiliary variables.
   compile_sticks(model);
   for (std::size_t j = 0; j < m.joints.size(); ++j) {
     const Constraint* moving = m.has_play[j] ? m.replaced[j].get() : m.joints[j].constraint.get();
     if (moving) m.constraints.push_back(moving);
-    m.assembly_constraints.push_back(m.joints[j].constraint.get());
+    if (!turns_in_play(model, j)) m.assembly_constraints.push_back(m.joints[j].constraint.get());
   }
   m.joint_constraint_count = static_cast<int>(m.constraints.size());
+  find_loaded_joints(model);
   for (const Motion& motion : m.motions) {
     m.constraints.push_back(motion.constraint.get());
     m.assembly_constraints.push_back(motion.constraint.get());
@@ -605,15 +606,25 @@ std::shared_ptr<const Model> compile(const Spec& spec, Diagnostics& diagnostics)
   for (Motion& motion : m.motions) place(*motion.constraint);
   for (auto& force : m.forces) place(*force);
   for (auto& contact : m.contacts) place(*contact);
+  if (!m.films.empty()) m.ledger_film = m.aux_size++;
+  const auto worn = [](const Foundation* f) { return f->wears(0) || f->wears(1); };
+  if (std::any_of(m.foundations.begin(), m.foundations.end(), worn)) m.ledger_wear = m.aux_size++;
   for (ContactGroup& group : m.groups) place(group);
   for (StructureContact& contact : model.structure_contacts) place(contact);
   m.length = typical_length(model, start);
 
-  check_inputs(spec, model, diagnostics);
+  if (spec.definitions) compile_states(spec.states, *spec.definitions, model, diagnostics);
   compile_settings(spec, model, diagnostics);
+  compile_controllers(spec, model, diagnostics);
+  for (auto& contact : m.contacts) contact->rest = model.settings.tolerance * model.usual_speed();
+  refuse_for_flexible(spec, model, diagnostics);
   compile_fields(spec, model, diagnostics);
   compile_events(spec, model, diagnostics);
+  check_inputs(spec, model, diagnostics);
+  if (spec.definitions) compile_expression_signals(*spec.definitions, spec.pos, model, diagnostics);
   diagnostics.throw_if_errors();
+  model.files = spec.files;
+  model.files.insert(model.files.end(), read.files().begin(), read.files().end());
   return out;
 }
 

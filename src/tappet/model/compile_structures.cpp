@@ -19,7 +19,7 @@ namespace {
 /// Carries the laws of a contact while they are read; it touches nothing.
 class LawCarrier final : public ContactPoint {
  public:
-  Touch touch(const Kinematics&) const override { return {}; }
+  Touch find_touch(const Kinematics&) const override { return {}; }
   TouchMotion motion(const Kinematics&) const override { return {}; }
 };
 
@@ -27,6 +27,8 @@ struct NodeGroup {
   int structure = -1;
   std::vector<int> nodes;
   std::string group;
+  bool usable =
+      true;  ///< false: the structure has a fault, which was reported; nothing can be said of its nodes
 };
 
 /// NAME.GROUP of a structure.
@@ -37,6 +39,8 @@ NodeGroup find_side(const Name& name, const Model& model, Diagnostics& diagnosti
     const fem::Structure& structure = model.structures[s]->structure;
     if (name.text.substr(0, dot) != structure.name) continue;
     out.structure = s;
+    out.usable = model.structures[s]->finished;
+    if (!out.usable) return out;
     if (dot == std::string::npos) {
       diagnostics.error(
           name.pos, fmt::format("'{}' is a structure; write '{}.GROUP' with one of its groups: {}", name.text,
@@ -216,6 +220,7 @@ bool compile_structure_force(const Object& o, const Kinematics& start, Model& mo
     const Vec3 point(p[0], p[1], p[2]);
     const NodeGroup found = find_side(name, model, diagnostics);
     if (found.structure >= 0) {
+      if (!found.usable) return true;
       if (found.nodes.empty()) return true;  // was reported
       if (found.nodes.size() > 1 || !point.isZero(0)) {
         diagnostics.error(
@@ -294,6 +299,7 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
   const std::vector<Name>& names = o.names("between");
   NodeGroup first = find_side(names[0], model, diagnostics), second = find_side(names[1], model, diagnostics);
   if (first.structure < 0 && second.structure < 0) return false;
+  if (!first.usable || !second.usable) return true;
   StructureContact contact;
   contact.name = o.name;
   const bool structure_first = second.structure < 0;
@@ -387,8 +393,35 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
   return true;
 }
 
+namespace {
+
+/// Tables that do not last as long as the run: what they move stands still then, which is said.
+void note_short_tables(Model& model) {
+  const double duration = model.settings.duration;
+  for (const auto& body : model.structures)
+    for (const fem::SupportMotion& motion : body->motions) {
+      if (!motion.table) continue;
+      const double begin = motion.table->begin(), end = motion.table->end();
+      std::string rests;
+      if (begin > 0) rests = fmt::format("until t = {:g} s at its first", begin);
+      if (end < duration)
+        rests += fmt::format("{}from t = {:g} s to the end at {:g} s at its last", rests.empty() ? "" : ", ",
+                             end, duration);
+      if (rests.empty()) continue;
+      // A table's columns share their times.
+      const std::string note =
+          fmt::format("structure '{}': the table that moves '{}' is shorter than the run; it holds {} row",
+                      body->structure.name, motion.group, rests);
+      if (std::find(model.notes.begin(), model.notes.end(), note) == model.notes.end())
+        model.notes.push_back(note);
+    }
+}
+
+}  // namespace
+
 void compile_fields(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   RunSettings& s = model.settings;
+  note_short_tables(model);
   if (model.structures.empty()) {
     if (spec.output.has("fields"))
       diagnostics.warning(spec.output.where("fields"),

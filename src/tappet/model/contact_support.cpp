@@ -4,8 +4,10 @@
 
 namespace tappet {
 
-const ContactSupport& ContactKindType::by(ContactTreatment treatment) const {
-  switch (treatment) {
+const ContactSupport& ContactKindType::by(const MethodType& method) const {
+  static const ContactSupport moves{false, "structures move by themselves"};
+  if (method.prescribed && kind != ContactKind::followed && kind != ContactKind::group) return moves;
+  switch (method.treatment) {
     case ContactTreatment::forces:
       return forces;
     case ContactTreatment::events:
@@ -22,7 +24,7 @@ const std::vector<ContactKindType>& contact_kinds() {
       welded{false, "attached nodes are held by impulses of a step"},
       massless{false, "nodes without mass have no accelerations"};
   static const std::vector<ContactKindType> all = {
-      {ContactKind::followed, "contact of two surfaces, clearance joint", runs, runs, runs},
+      {ContactKind::followed, "contact of two surfaces, clearance joint, limit, backlash", runs, runs, runs},
       {ContactKind::group, "group of contacts", sliding, {true, "each place followed by itself"}, runs},
       {ContactKind::nodes, "nodes of a structure on a surface", sliding, vanishes, runs},
       {ContactKind::faces, "nodes, corners or a ball on faces of a structure", sliding, vanishes, runs},
@@ -37,7 +39,7 @@ const ContactSupport& contact_support(ContactKind kind, const RunSettings& setti
   const auto& all = contact_kinds();
   const auto found =
       std::find_if(all.begin(), all.end(), [kind](const ContactKindType& t) { return t.kind == kind; });
-  return found->by(method_type(settings).treatment);
+  return found->by(method_type(settings));
 }
 
 std::string contact_table() {
@@ -48,7 +50,7 @@ std::string contact_table() {
   for (const ContactKindType& kind : contact_kinds()) {
     out += "| " + kind.name;
     for (const MethodType& method : methods) {
-      const ContactSupport& support = kind.by(method.treatment);
+      const ContactSupport& support = kind.by(method);
       out += support.runs ? " | runs" : " | refused";
       if (!support.words.empty()) out += (support.runs ? " " : ": ") + support.words;
     }

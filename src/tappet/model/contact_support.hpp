@@ -20,7 +20,7 @@ struct ContactKindType {
   std::string name;
   ContactSupport forces, events, steps;  ///< by ContactTreatment
 
-  const ContactSupport& by(ContactTreatment treatment) const;
+  const ContactSupport& by(const MethodType& method) const;
 };
 
 const std::vector<ContactKindType>& contact_kinds();

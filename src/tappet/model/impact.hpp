@@ -25,6 +25,10 @@ struct Impact {
 /// The row of an episode that has ended.
 Impact finished(const Episode& episode, double end, double requested);
 
+/// Rows of hits that have not ended: contacts that began during the run and still touch. `end`, `speed_out` and
+/// `restitution` are NaN: there are none. What touched when the run began is no hit.
+std::vector<Impact> under_way(const Model& model, const State& state);
+
 /// Rows that have ended and that nobody has taken yet.
 struct ImpactList {
   std::vector<Impact> rows;

@@ -23,6 +23,7 @@ struct MethodType {
   std::string name;  ///< as in `simulation.method`
   std::string help;  ///< one line
   ContactTreatment treatment = ContactTreatment::forces;
+  bool prescribed = false;  ///< the motion is known: nothing that moves by itself can be in the model
   /// Throws InputError for what only the method can refuse.
   std::unique_ptr<Method> (*make)(const Model& model) = nullptr;
 

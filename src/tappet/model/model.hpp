@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tappet/base/expression.hpp"
+#include "tappet/base/input_file.hpp"
 #include "tappet/multibody/kinematic_analysis.hpp"
 #include "tappet/multibody/mechanism.hpp"
 
@@ -23,7 +24,9 @@ struct RunSettings {
   ImpactLaw impact_law = ImpactLaw::newton;  ///< methods moreau and event-driven
   std::string integrator = "auto";           ///< a name in SchemeRegistry, or auto
   SourcePos integrator_pos, step_pos;        ///< where these are written
-  double duration = 0;                       ///< s
+  bool start_static = false;  ///< from the equilibrium that the bodies come to from where they are given
+  SourcePos start_pos;
+  double duration = 0;  ///< s
   double tolerance = 1e-8;
   double step = 0;      ///< s; > 0: fixed step, no error control
   double max_step = 0;  ///< s; 0: no bound
@@ -32,6 +35,7 @@ struct RunSettings {
   double first_penetration = 1e-9;          ///< m; the largest accepted then
   double output_step = 0;                   ///< s
   std::vector<std::string> output_signals;  ///< glob patterns; empty: all
+  bool output_places = false;               ///< record the places of contacts one by one, too
   long field_samples = 0;                   ///< fields of structures at every so many samples; 0: never
 
   // Method moreau.
@@ -39,6 +43,9 @@ struct RunSettings {
   double theta = 0.5;           ///< θ: ½ is the midpoint rule
   int facets = 0;               ///< of the friction polygon in space; 0: the cone itself
 };
+
+struct Measures;
+struct FmuController;
 
 /// A number that is set from outside between steps.
 struct ModelInput {
@@ -53,6 +60,29 @@ struct ModelEvent {
   double level = 0;
   int direction = 0;  ///< +1 rising, −1 falling, 0 both
   bool stop = false;
+  bool by_expression = false;
+  Expression when;  ///< in place of a signal: passes the level
+
+  /// What it does besides being noted.
+  struct Action {
+    std::vector<int> off, on;                  ///< switches
+    std::vector<std::pair<int, double>> sets;  ///< inputs
+    bool record = false, restart = false;
+    bool once = false;  ///< at its first passage alone
+    bool any() const { return !off.empty() || !on.empty() || !sets.empty() || record || restart; }
+  } action;
+};
+
+/// A state of the model's own, ẏ = f, or the response y of a transfer function to u: with ẋ₁ = x₂ …, ẋₙ = u − Σ aᵢ xᵢ it is Σ cᵢ xᵢ + d u.
+struct ModelState {
+  std::string name, unit;  ///< of the SI; "1": a plain number
+  SourcePos pos;
+  int first = 0;          ///< its first auxiliary variable
+  Expression of = {};     ///< f, or u; of t, of inputs and of signals
+  bool responds = false;  ///< it is a transfer function's response
+  std::vector<double> a = {}, c = {};
+  double d = 0;
+  int order() const { return responds ? static_cast<int>(a.size()) : 1; }
 };
 
 namespace fem {
@@ -116,8 +146,18 @@ struct Model {
   std::vector<double> q0, u0;        ///< as written in the file, before assembly
   std::vector<GivenVelocity> given;  ///< which of u0 the user wrote
   RunSettings settings;
+  /// A speed that is usual where all is at rest: what gravity gives over a hundredth of the mechanism's size, or what crosses it in the
+  /// run's duration. m/s
+  double usual_speed() const {
+    return std::max(mechanism.length / settings.duration,
+                    0.1 * std::sqrt(mechanism.gravity.norm() * mechanism.length));
+  }
   std::vector<ModelEvent> events;
-  std::vector<std::string> notes;  ///< what was derived or assumed
+  std::vector<ModelState> states;
+  std::vector<std::shared_ptr<const FmuController>> controllers;  ///< that set inputs (model/controller.hpp)
+  std::shared_ptr<const tappet::Measures> measures;  ///< of the user's; null: none (model/measures.hpp)
+  std::vector<std::string> notes;                    ///< what was derived or assumed
+  std::vector<InputFile> files;                      ///< meshes and tables, as they were read
 };
 
 }  // namespace tappet

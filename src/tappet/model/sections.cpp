@@ -69,6 +69,13 @@ const Table& simulation_table() {
                  "(poisson)",
          .fallback = "newton",
          .choices = {"newton", "poisson"}}},
+       {&P::start,
+        {.name = "start",
+         .kind = Kind::choice,
+         .help = "where bodies are at the start: as they are given, or in the static equilibrium that they "
+                 "come to from there",
+         .fallback = "given",
+         .choices = {"given", "static"}}},
        {&P::duration,
         {.name = "duration", .unit = "s", .help = "simulated time", .required = true, .range = positive()}},
        {&P::tolerance,
@@ -104,6 +111,11 @@ const Table& simulation_table() {
          .help = "moreau in space: friction by a polygon with so many corners, as a linear problem; "
                  "absent: the cone",
          .range = {.low = 3, .high = 64}}},
+       {&P::inactive,
+        {.name = "inactive",
+         .kind = Kind::names,
+         .help = "joints, motions, forces and contacts that are off at the start; events switch them on",
+         .count = 0}},
        {&P::max_step, {.name = "max_step", .unit = "s", .help = "longest step", .range = positive()}},
        {&P::stabilisation,
         {.name = "stabilisation",
@@ -115,6 +127,20 @@ const Table& simulation_table() {
          .kind = Kind::object,
          .help = "how the instants of first touch are found",
          .table = &detection_table()}}});
+  return table;
+}
+
+const Table& measure_table() {
+  using P = MeasureParameters;
+  static const Table table = table_of<P>(
+      "a measure", "A signal of your own, made of others",
+      {{&P::value,
+        {.name = "value",
+         .kind = Kind::text,
+         .help = "expression of signals, such as `motor.torque*crank.omega`; numbers in it are SI",
+         .required = true}},
+       {&P::unit,
+        {.name = "unit", .kind = Kind::text, .help = "unit of the SI, such as W; absent: a plain number"}}});
   return table;
 }
 
@@ -132,6 +158,16 @@ const Table& output_table() {
                      .kind = Kind::names,
                      .help = "names or patterns such as `crank.*`; absent: all signals",
                      .count = 0}},
+                   {&P::places,
+                    {.name = "places",
+                     .kind = Kind::boolean,
+                     .help = "record each place of a contact that has several, besides their total",
+                     .fallback = "false"}},
+                   {&P::measures,
+                    {.name = "measures",
+                     .kind = Kind::objects,
+                     .help = "signals of your own, by name: expressions of others",
+                     .table = &measure_table()}},
                    {&P::fields,
                     {.name = "fields",
                      .unit = "s",
@@ -142,15 +178,46 @@ const Table& output_table() {
   return table;
 }
 
+const Table& action_table() {
+  using P = ActionParameters;
+  static const Table table = table_of<P>(
+      "`action`", "What an event does",
+      {{&P::deactivate,
+        {.name = "deactivate",
+         .kind = Kind::names,
+         .help = "joints, motions, forces and contacts that are switched off",
+         .count = 0}},
+       {&P::activate,
+        {.name = "activate", .kind = Kind::names, .help = "those that are switched on", .count = 0}},
+       {&P::set,
+        {.name = "set", .kind = Kind::numbers, .help = "inputs and what they become, in their units"}},
+       {&P::record,
+        {.name = "record",
+         .kind = Kind::boolean,
+         .help = "a row of all signals at that instant",
+         .fallback = "false"}},
+       {&P::restart,
+        {.name = "restart",
+         .kind = Kind::boolean,
+         .help = "the integrator begins anew there, as where something is switched",
+         .fallback = "false"}},
+       {&P::once,
+        {.name = "once", .kind = Kind::boolean, .help = "at the first passage alone", .fallback = "false"}}});
+  return table;
+}
+
 const Table& event_table() {
   using P = EventParameters;
   static const Table table = table_of<P>(
-      "an event", "A moment to be located: a body's signal passes a level",
+      "an event",
+      "A moment to be located: a signal or an expression passes a level, where something may be done",
       {{&P::signal,
-        {.name = "signal",
+        {.name = "signal", .kind = Kind::text, .help = "position or velocity signal, such as `crank.angle`"}},
+       {&P::when,
+        {.name = "when",
          .kind = Kind::text,
-         .help = "position or velocity signal of a body, such as `crank.angle`",
-         .required = true}},
+         .help = "instead of `signal`: an expression of t, inputs, states and such signals; a comparison, "
+                 "`crank.angle > pi`, counts where it becomes true"}},
        {&P::level,
         {.name = "level",
          .kind = Kind::text,
@@ -162,8 +229,66 @@ const Table& event_table() {
          .help = "the passages that count",
          .fallback = "both",
          .choices = {"rising", "falling", "both"}}},
-       {&P::stop,
-        {.name = "stop", .kind = Kind::boolean, .help = "end the run there", .fallback = "false"}}});
+       {&P::stop, {.name = "stop", .kind = Kind::boolean, .help = "end the run there", .fallback = "false"}},
+       {&P::action,
+        {.name = "action",
+         .kind = Kind::object,
+         .help = "what happens there: something is switched, set or recorded",
+         .table = &action_table()}}});
+  return table;
+}
+
+const Table& transfer_function_table() {
+  using P = TransferFunctionParameters;
+  static const Table table =
+      table_of<P>("`transfer_function`", "A linear response: numerator over denominator, polynomials in s",
+                  {{&P::numerator,
+                    {.name = "numerator",
+                     .kind = Kind::vector,
+                     .help = "coefficients, those of the highest power first",
+                     .required = true,
+                     .length = any_length}},
+                   {&P::denominator,
+                    {.name = "denominator",
+                     .kind = Kind::vector,
+                     .help = "likewise; of no lower degree than the numerator",
+                     .required = true,
+                     .length = any_length}},
+                   {&P::input,
+                    {.name = "input",
+                     .kind = Kind::text,
+                     .help = "expression of t, inputs, signals and states",
+                     .required = true}}});
+  return table;
+}
+
+const Table& state_table() {
+  using P = StateParameters;
+  static const Table table = table_of<P>(
+      "a state", "A variable of the model's own, by its rate or as a response; expressions may use its name",
+      {{&P::derivative,
+        {.name = "derivative",
+         .kind = Kind::text,
+         .help = "its rate, in its unit per second: expression of t, inputs, signals and states"}},
+       {&P::transfer_function,
+        {.name = "transfer_function",
+         .kind = Kind::object,
+         .help = "instead of `derivative`",
+         .table = &transfer_function_table()}},
+       {&P::unit,
+        {.name = "unit", .kind = Kind::text, .help = "unit of the SI, such as m; absent: a plain number"}},
+       {&P::initial,
+        {.name = "initial",
+         .help = "its value at the start; of a transfer function, where it rests then",
+         .fallback = "0",
+         .unit_from = "unit"}},
+       {&P::scale,
+        {.name = "scale",
+         .help = "what is much for it: its error in a step is held to the tolerance times this, or times "
+                 "its value where that is larger",
+         .fallback = "1",
+         .range = positive(),
+         .unit_from = "unit"}}});
   return table;
 }
 
@@ -185,7 +310,8 @@ const Table& input_table() {
 
 const bool registered =
     (register_table("inputs", &input_table()), register_table("simulation", &simulation_table()),
-     register_table("output", &output_table()), register_table("events", &event_table()), true);
+     register_table("output", &output_table()), register_table("events", &event_table()),
+     register_table("states", &state_table()), true);
 
 }  // namespace
 }  // namespace tappet

@@ -24,9 +24,15 @@ void evaluate_signals(const std::vector<SignalDefinition>& signals, SignalContex
   for (const SignalDefinition& signal : signals) *out++ = signal.evaluate(context, signal);
 }
 
-double ledger_residual(double energy_now, double energy_at_start, const double* z) {
-  return energy_now - energy_at_start - z[ledger_input] + z[ledger_damping] + z[ledger_normal] +
-         z[ledger_friction];
+double ledger_losses(const Mechanism& mechanism, const double* z) {
+  const double film = mechanism.ledger_film >= 0 ? z[mechanism.ledger_film] : 0;
+  const double wear = mechanism.ledger_wear >= 0 ? z[mechanism.ledger_wear] : 0;
+  return z[ledger_damping] + z[ledger_normal] + z[ledger_friction] + film + wear;
+}
+
+double ledger_residual(const Mechanism& mechanism, double energy_now, double energy_at_start,
+                       const double* z) {
+  return energy_now - energy_at_start - z[ledger_input] + ledger_losses(mechanism, z);
 }
 
 }  // namespace tappet

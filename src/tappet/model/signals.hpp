@@ -30,6 +30,15 @@ struct SignalContext {
   Reaction reaction = {};
   Touch touch = {};
   ContactForce force = {};
+
+  /// Of the places of one contact, the first of which is `total_of`.
+  struct Total {
+    double gap = 0, normal = 0, tangential = 0, speed = 0, normal_loss = 0, friction_loss = 0;
+    int touching = 0;
+    Vec3 force = Vec3::Zero(), at = Vec3::Zero(), moment = Vec3::Zero();
+  };
+  int total_of = -1;
+  Total total = {};
 };
 
 struct SignalDefinition {
@@ -41,6 +50,8 @@ struct SignalDefinition {
   int part = 0;       ///< point of a structure
   double (*evaluate)(SignalContext&, const SignalDefinition&) = nullptr;
   bool on_request = false;  ///< recorded only where `output.signals` asks for it
+  std::string rate = "";  ///< the signal that is its rate and that places and speeds tell; "": there is none
+  bool by_law = false;    ///< needs the force of a contact alone, which a law gives from places and speeds
 };
 
 /// A family of signals. Those of a lower `order` come first in a result.
@@ -48,6 +59,7 @@ struct SignalProvider {
   std::string name;
   int order = 0;
   void (*offer)(const Model&, std::vector<SignalDefinition>& out) = nullptr;
+  bool of_structures = false;  ///< needs SignalContext::structures
 };
 using SignalRegistry = Registry<SignalProvider>;
 
@@ -62,7 +74,10 @@ inline constexpr const char* axis_names[] = {"x", "y", "z"};
 
 void evaluate_signals(const std::vector<SignalDefinition>& signals, SignalContext& context, double* out);
 
+/// All that was lost, J.
+double ledger_losses(const Mechanism& mechanism, const double* z);
 /// Residual of the ledger: energy now − energy at the start − input + losses.
-double ledger_residual(double energy_now, double energy_at_start, const double* z);
+double ledger_residual(const Mechanism& mechanism, double energy_now, double energy_at_start,
+                       const double* z);
 
 }  // namespace tappet

@@ -13,7 +13,7 @@ namespace tappet {
 namespace {
 
 constexpr char magic[8] = {'T', 'A', 'P', 'P', 'E', 'T', 'S', 'T'};
-constexpr std::uint32_t state_version = 2;
+constexpr std::uint32_t state_version = 3;
 constexpr std::size_t head_size = sizeof magic + sizeof state_version;
 
 // A value of another type begins with the type's name, so that it is never read as what it is not.
@@ -90,6 +90,11 @@ void fields(FieldVisitor& v, State& s) {
   v.field("faces", s.faces);
   v.field("sides", s.sides);
   v.list("triggers", s.triggers);
+  v.field("off", s.off);
+  v.field("acted", s.acted);
+  v.field("acted_energy", s.acted_energy);
+  v.field("exchanges", s.exchanges);
+  v.field("controllers", s.controllers);
   visit(v, "method", s.method);
   visit(v, "integrator", s.integrator);
   v.part("counters", s.counters);

@@ -65,7 +65,13 @@ struct State {
   std::vector<int> faces,
       sides;  ///< per node of a structure against faces: its face, and on which side it began
   std::vector<EventTrigger> triggers;  ///< of the users' events as the last step ended, one each
-  AnyValue method, integrator;         ///< what these remember besides
+  std::vector<int> off;                ///< switches that are off, 0 or 1 each
+  std::vector<double> acted,
+      acted_energy;  ///< of each event: how often it acted, and what the motion gained by it at once, J
+  std::vector<double> exchanges;  ///< of each controller: how often it has been asked
+  std::vector<std::string>
+      controllers;              ///< what each of them remembers, as its FMU wrote it; "": it writes nothing
+  AnyValue method, integrator;  ///< what these remember besides
   Counters counters;
 
   bool operator==(const State&) const = default;

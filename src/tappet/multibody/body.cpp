@@ -4,6 +4,7 @@
 
 #include "tappet/base/sections.hpp"
 #include "tappet/geometry/shape.hpp"
+#include "tappet/multibody/flexible_table.hpp"
 #include "tappet/multibody/structure_table.hpp"
 
 namespace tappet {
@@ -58,6 +59,13 @@ const Table& body_table() {
          .kind = Kind::object,
          .help = "an elastic body of finite elements, instead of mass and shapes",
          .table = &structure_table()}},
+       {&P::flexible,
+        {.name = "flexible",
+         .kind = Kind::object,
+         .help = "a body that bends while it turns, instead of mass and shapes; joints hold it at its "
+                 "interfaces, "
+                 "BODY.INTERFACE",
+         .table = &flexible_table()}},
        {&P::shapes,
         {.name = "shapes",
          .kind = Kind::objects,
@@ -66,11 +74,19 @@ const Table& body_table() {
   return table;
 }
 
+// Elastic coordinates give way in assembly where nothing else closes the joints: of a rigid displacement's share this part.
+constexpr double yielding = 1e-4;
+
 const bool bodies_registered = (register_table("bodies", &body_table()), true);
 
 }  // namespace
 
 Table& structure_table() {
+  static Table table;
+  return table;
+}
+
+Table& flexible_table() {
   static Table table;
   return table;
 }
@@ -96,6 +112,7 @@ InverseMass InverseMass::uniform(int bodies, double length) {
   InverseMass out;
   out.linear.assign(bodies, 1.0);
   out.angular.assign(bodies, Mat3::Identity() / (length * length));
+  out.elastic = yielding;
   return out;
 }
 

@@ -23,6 +23,7 @@ struct BodyParameters {
   Vec3 velocity = no_vector;          ///< at the start, world, m/s; absent: from joints and motions
   Vec3 angular_velocity = no_vector;  ///< world, rad/s; plane: z alone; absent: from joints and motions
   AnyParameters structure = {};       ///< an elastic body of finite elements, instead of mass and shapes
+  AnyParameters flexible = {};        ///< a body that bends while it turns, instead of mass and shapes
   NamedParameters shapes = {};        ///< its surfaces
 };
 
@@ -37,6 +38,8 @@ struct Body {
 struct InverseMass {
   std::vector<double> linear;  ///< one per body
   std::vector<Mat3> angular;   ///< one per body; planar: only (2, 2)
+  /// Of elastic coordinates, of the mass of their body; negative: flexible bodies as they are, and not by their entries above.
+  double elastic = -1;
 
   static InverseMass of(const std::vector<Body>& bodies);
   /// Every body alike: displacement 1 m weighs as much as turning by 1/length rad.

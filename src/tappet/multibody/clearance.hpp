@@ -3,6 +3,7 @@
 //   contact         the two surfaces collide: a normal law and a friction law act where they touch
 //   spring-damper   a linear spring and damper act once the play is used up
 //   massless-link   a rigid massless link as long as the radial play joins the two centres
+//   foundation      both surfaces press on each other along their circumference, as a bed of springs, and may wear (revolute, planar)
 //
 // For assembly every joint with clearance counts as ideal.
 #pragma once
@@ -15,6 +16,8 @@
 
 #include "tappet/contact/material_pairs.hpp"
 #include "tappet/multibody/contact_point.hpp"
+#include "tappet/multibody/film.hpp"
+#include "tappet/multibody/foundation.hpp"
 #include "tappet/multibody/joint.hpp"
 
 namespace tappet {
@@ -30,6 +33,8 @@ struct JournalContactParameters {
   int sections = 3;  ///< along the length at which the law acts; methods with forces
   std::array<std::string, 2> materials = {};
   AnyParameters normal = {}, friction = {};
+  AnyParameters lubricant = {};  ///< an oil film's law; absent: dry
+  AnyParameters mixed = {};      ///< MixedFilmParameters; absent: film and dry contact each for itself
 };
 struct JournalSpringParameters {
   double bearing_radius = not_given, journal_radius = not_given, length = not_given, axial_play = not_given;
@@ -40,10 +45,19 @@ struct JournalSpringParameters {
 struct JournalLinkParameters {
   double bearing_radius = not_given, journal_radius = not_given, length = not_given, axial_play = not_given;
 };
+struct JournalFoundationParameters {
+  double bearing_radius = not_given, journal_radius = not_given, length = not_given;
+  double stiffness = not_given;  ///< K_W, Pa/m
+  double damping = 0;            ///< b, Pa s/m
+  int nodes = 360;               ///< around the circumference
+  AnyParameters friction = {};   ///< a regularised law; absent: none
+  AnyParameters wear = {};       ///< absent: none
+};
 struct BallContactParameters {
   double bearing_radius = not_given, journal_radius = not_given;
   std::array<std::string, 2> materials = {};
   AnyParameters normal = {}, friction = {};
+  AnyParameters lubricant = {};  ///< BallFilmParameters; absent: dry
 };
 struct BallSpringParameters {
   double bearing_radius = not_given, journal_radius = not_given;
@@ -61,6 +75,7 @@ struct GuideContactParameters {
   double corner_radius = not_given;  ///< absent: not known
   std::array<std::string, 2> materials = {};
   AnyParameters normal = {}, friction = {};
+  AnyParameters lubricant = {};  ///< PadFilmParameters; absent: dry
 };
 
 struct GuideSpringParameters {
@@ -77,12 +92,15 @@ struct ClearanceInput {
   const AnyParameters& clearance;  ///< one of the above
   const Materials& materials;
   bool rigid = false;  ///< for a non-smooth method
+  bool steps = false;  ///< of these, one that takes forces as constant over a step
 };
 
 /// What replaces the ideal joint's constraint in the motion.
 struct Clearance {
   std::vector<std::unique_ptr<ContactPoint>> contacts;  ///< model contact
   std::vector<std::unique_ptr<ForceElement>> forces;    ///< model spring-damper
+  const FilmElement* film = nullptr;                    ///< of the forces, that of the oil
+  const Foundation* foundation = nullptr;               ///< of the forces, model foundation
   std::unique_ptr<Constraint> constraint;  ///< what stays ideal, or the massless link; may be null
   double link_length = 0;                  ///< massless-link, m
   std::vector<std::string> notes;
@@ -130,6 +148,8 @@ void give_laws(const ClearanceInput& in, std::vector<std::unique_ptr<ContactPoin
 // The joints that can have clearance (clearances/).
 const Family& journal_clearance_family();  ///< revolute: journal in bearing
 Clearance make_journal_clearance(const ClearanceInput& in);
+std::pair<std::string, Table> journal_foundation();  ///< its model `foundation`
+Clearance make_journal_foundation(const ClearanceInput& in, double clearance);
 const Family& ball_clearance_family();  ///< spherical: ball in socket
 Clearance make_ball_clearance(const ClearanceInput& in);
 const Family& guide_clearance_family();  ///< translational: slider in guide

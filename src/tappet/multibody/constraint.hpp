@@ -39,6 +39,7 @@ class Constraint {
   std::vector<int> bodies;  ///< up to 4; the number of bodies of the model means the ground
   int rows = 0;
   ConstraintLevel level = ConstraintLevel::position;
+  int with_switch = -1;    ///< its number among the mechanism's switches; −1: always on
   bool compliant = false;  ///< its rows may be soft, so that redundant ones share their load
   /// A motion: the joint whose coordinate it prescribes, so that both together leave no freedom if the joint has one.
   const Constraint* drives = nullptr;

@@ -106,7 +106,8 @@ TAPPET_WIDE void ConstraintSystem::join_responses(const BlockCsr& H, Eigen::Matr
     }
 }
 
-void ConstraintSystem::response(const BlockCsr& H, Eigen::MatrixXd& out) {
+void ConstraintSystem::response(const BlockCsr& rows, Eigen::MatrixXd& out) {
+  const BlockCsr& H = bending_.empty() ? rows : rows_of_unit(rows);
   along_.resize(H.col.size() * width_ * lanes);
   moved_.resize(H.value.size());
   if (branches_.size() < static_cast<std::size_t>(H.block_rows())) branches_.resize(H.block_rows());

@@ -24,15 +24,21 @@ constexpr double dependence_threshold = 1e-12;
 
 ConstraintSystem::ConstraintSystem(Dimension dimension, int bodies,
                                    std::vector<const Constraint*> constraints, const std::vector<char>& held,
-                                   DrivenBodies driven)
+                                   DrivenBodies driven, const FlexibleBodies* flexible)
     : dimension_(dimension),
       bodies_(bodies),
       width_(velocity_size(dimension)),
+      outer_(bodies),
+      ground_(bodies),
       constraints_(std::move(constraints)) {
+  list_flexible(flexible);
   build_nodes(driven);
   place_rows();
   find_hubs();
-  build_pattern(held);
+  std::vector<char> all_held = held;
+  if (!held.empty())
+    for (const Bending& b : bending_) all_held.insert(all_held.end(), b.count, held[b.body.body]);
+  build_pattern(all_held);
 }
 
 // Constraints that act on the same bodies in the same order (a joint and its motor) share one block.
@@ -41,7 +47,7 @@ void ConstraintSystem::build_nodes(DrivenBodies driven) {
   for (int c = 0; c < count(); ++c) {
     const std::vector<int>& key = constraints_[c]->bodies;
     auto [at, fresh] = known.try_emplace(key, static_cast<int>(nodes_.size()));
-    if (fresh) nodes_.push_back({{}, key});
+    if (fresh) nodes_.push_back({{}, key, bodies_of(key)});
     Node& node = nodes_[at->second];
     node.constraints.push_back(c);
     node.rows += constraints_[c]->rows;
@@ -55,6 +61,8 @@ void ConstraintSystem::build_nodes(DrivenBodies driven) {
 void ConstraintSystem::find_driven() {
   const auto leaves_no_freedom = [&](const Node& node) {
     if (node.rows != width_ || node.bodies.size() != 2) return false;
+    for (const int c : node.constraints)
+      if (constraints_[c]->with_switch >= 0) return false;
     if (node.constraints.size() == 1) return true;
     if (node.constraints.size() != 2) return false;
     const Constraint *a = constraints_[node.constraints[0]], *b = constraints_[node.constraints[1]];
@@ -116,14 +124,19 @@ void ConstraintSystem::place_rows() {
     Node& node = nodes_[n];
     node.row = rows_;
     Driven driven{node.drives, n, node.row, 0};
-    for (int body : node.bodies) {
-      const bool ground = body == bodies_;
+    for (int body : node.outer) {
+      const bool ground = body == ground_;
       int below = 0;
       for (int c : node.constraints) {
         jacobian_of_[c].push_back(ground ? -1 : offset + below * width_);
         below += constraints_[c]->rows;
       }
       if (ground) continue;
+      if (body >= outer_) {
+        carried_.push_back({body, 0, node.rows, node.row, offset, 0});
+        offset += node.rows * width_;
+        continue;
+      }
       of_body_[body].push_back({n, node.rows, node.row, offset});
       if (body == node.drives)
         driven.j = offset;
@@ -137,6 +150,7 @@ void ConstraintSystem::place_rows() {
       }
       offset += node.rows * width_;
     }
+    if (!bending_.empty()) place_bent(n, offset);
     if (node.drives >= 0) driven_.push_back(driven);
     int row = node.row;
     for (int c : node.constraints) {
@@ -289,8 +303,23 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
 
 void ConstraintSystem::evaluate(const Kinematics& kinematics) {
   if (kinematics.t != functions_at_ || functions_.uses_inputs())
-    functions_.evaluate(functions_at_ = kinematics.t, kinematics.inputs);
-  for (std::size_t c = 0; c < constraints_.size(); ++c) constraints_[c]->evaluate(kinematics, places_[c]);
+    functions_.evaluate(functions_at_ = kinematics.t, kinematics.inputs, kinematics.input_rates);
+  for (std::size_t c = 0; c < constraints_.size(); ++c) {
+    constraints_[c]->evaluate(kinematics, places_[c]);
+    if (kinematics.off && constraints_[c]->with_switch >= 0 && kinematics.off[constraints_[c]->with_switch])
+      let_go(static_cast<int>(c));
+  }
+  if (!bending_.empty()) carry_rows(kinematics);
+}
+
+// Rows that ask for nothing depend on others, and get no multiplier.
+void ConstraintSystem::let_go(int c) {
+  const ConstraintRows& place = places_[c];
+  const int rows = constraints_[c]->rows;
+  for (double* values : {place.phi, place.phi_t, place.gamma, place.compliance})
+    std::fill(values, values + rows, 0.0);
+  for (std::size_t slot = 0; slot < jacobian_of_[c].size(); ++slot)
+    if (place.J[slot]) std::fill(place.J[slot], place.J[slot] + rows * width_, 0.0);
 }
 
 const double* ConstraintSystem::jacobian(int c, int slot) const {
@@ -301,7 +330,7 @@ const double* ConstraintSystem::jacobian(int c, int slot) const {
 template <int width>
 TAPPET_WIDE void ConstraintSystem::times_bodies(const double* u, double* out) const {
   std::fill(out, out + rows_, 0.0);
-  for (int b = 0; b < bodies_; ++b)
+  for (int b = 0; b < outer_; ++b)
     for (const Incidence& at : of_body_[b])
       with_rows<width>(
           at.rows, [&](auto rows) __attribute__((always_inline)) {
@@ -312,6 +341,7 @@ TAPPET_WIDE void ConstraintSystem::times_bodies(const double* u, double* out) co
 
 void ConstraintSystem::times(const double* u, double* out) const {
   width_ == 3 ? times_bodies<3>(u, out) : times_bodies<6>(u, out);
+  if (!bending_.empty()) times_bent(u, out);
 }
 
 // A hub: J itself couples each joint with the body's block, as far as the body is free to move. Its own block is −mass;
@@ -407,9 +437,9 @@ TAPPET_WIDE int ConstraintSystem::factor_bodies(const InverseMass& mass, double 
 }
 
 int ConstraintSystem::factor(const InverseMass& mass, double violation) {
-  mass_ = &mass;
+  mass_ = bending_.empty() ? &mass : &factor_bending(mass);
   const double threshold = std::max(dependence_threshold, violation * violation);
-  return width_ == 3 ? factor_bodies<3>(mass, threshold) : factor_bodies<6>(mass, threshold);
+  return width_ == 3 ? factor_bodies<3>(*mass_, threshold) : factor_bodies<6>(*mass_, threshold);
 }
 
 bool ConstraintSystem::dependent(int row) const {
@@ -529,6 +559,10 @@ TAPPET_WIDE void ConstraintSystem::solve_blocks(const double* f, double* x, doub
 }
 
 void ConstraintSystem::solve(const double* f, const double* b, double* x, double* lambda) {
+  bending_.empty() ? solve_plain(f, b, x, lambda) : solve_bent(f, b, x, lambda);
+}
+
+void ConstraintSystem::solve_plain(const double* f, const double* b, double* x, double* lambda) {
   width_ == 3 ? solve_bodies<3>(f, b, x, lambda) : solve_bodies<6>(f, b, x, lambda);
 }
 

@@ -12,6 +12,10 @@
 // is a moving ground to the rest of the mechanism and leaves S; its multipliers follow from its own equation of motion,
 // λ_d = J_d⁻ᵀ (W_d⁻¹ x_d − f_d − Σ Jᵀ λ of the others).
 //
+// A flexible body has a dense mass matrix that changes with its shape. W = V Vᵀ is known in factors (constraint_bending.cpp), so that
+// in velocities x̂ with x = V x̂ it is as many bodies of unit mass as its 6 + m velocities fill; its rows are J V there, and
+// everything above holds. Joints at its interfaces write rows against these, which are then taken to the body.
+//
 // A joint alone (a slider in its guide, a rod on a driven crank) holds one body that moves and that nothing else holds. It
 // couples with no other joint and is solved where it stands, outside S.
 #pragma once
@@ -25,6 +29,7 @@
 #include "tappet/linalg/block_csr.hpp"
 #include "tappet/multibody/body.hpp"
 #include "tappet/multibody/constraint.hpp"
+#include "tappet/multibody/flexible_body.hpp"
 
 namespace tappet {
 
@@ -38,7 +43,8 @@ class ConstraintSystem {
   /// Pattern and storage for these constraints; rows of one constraint are consecutive. `held` marks bodies whose inverse mass
   /// may be 0 in factor(), other than the turning of point masses; empty: none.
   ConstraintSystem(Dimension dimension, int bodies, std::vector<const Constraint*> constraints,
-                   const std::vector<char>& held = {}, DrivenBodies driven = DrivenBodies::are_free);
+                   const std::vector<char>& held = {}, DrivenBodies driven = DrivenBodies::are_free,
+                   const FlexibleBodies* flexible = nullptr);
 
   // Rows point into the storage below.
   ConstraintSystem(const ConstraintSystem&) = delete;
@@ -76,12 +82,23 @@ class ConstraintSystem {
   /// Scalar rows that the last factor() found to depend on others.
   bool dependent(int row) const;
 
+  /// Mass matrix and forces of a flexible body, where whoever gathers forces has them filled; then factor() need not. Without that
+  /// it fills them itself, from the frames of the last evaluate().
+  FlexibleInstant& instant(int flexible) { return bending_[flexible].instant; }
+  void instants_filled() { instants_fresh_ = true; }
+  /// Forces on frames (interfaces of flexible bodies behind the bodies) as forces on bodies and their elastic coordinates, in place, at
+  /// the frames of the last evaluate(); `f` has room for both. And velocities of all frames from those of the bodies.
+  void to_bodies(double* f) const;
+  void frame_velocities(const double* u, double* out) const;
+  /// Elastic parts implicit over a step h by the midpoint rule, 1 + ½ h D + ¼ h² Λ in place of their mass 1; 0: they are not.
+  void set_elastic_step(double h) { elastic_step_ = h; }
+
   /// Solves for x (sized like u) and λ (rows). `f` may be null (no forces). Needs factor().
   void solve(const double* f, const double* b, double* x, double* lambda);
 
   /// out = H X with X the solutions for f = Hᵀ and b = 0: the velocities along the rows of H that unit impulses along them cause,
   /// joints and motions in force. H has one block column a body and at most four rows a block; out is square and symmetric.
-  /// constraint_response.cpp. Needs factor().
+  /// Columns are frames where bodies bend. constraint_response.cpp. Needs factor().
   void response(const BlockCsr& H, Eigen::MatrixXd& out);
 
  private:
@@ -91,7 +108,9 @@ class ConstraintSystem {
   };
   struct Node {  // constraints with the same bodies form one block
     std::vector<int> constraints;
-    std::vector<int> bodies;
+    std::vector<int> outer;  // bodies as constraints name them: frames
+    std::vector<int>
+        bodies;  // as they are here: of a flexible one, all bodies of unit mass that stand for it
     int rows = 0, row = 0;
     int drives = -1;  // the body whose motion this node alone determines
   };
@@ -113,15 +132,49 @@ class ConstraintSystem {
     int target, left, right, rows, cols;
   };
 
+  struct Carried {  // rows against an interface
+    int frame, flexible;
+    int rows, row;
+    int j;    // offset of J_I, rows × width
+    int raw;  // of the rows of its body in raw_
+  };
+  struct Bent {  // a node that acts on a flexible body
+    int flexible;
+    int rows, row;
+    int j;    // of J V, in blocks of rows × width
+    int raw;  // of J in raw_, rows × (width + m)
+  };
+  struct Bending {  // a flexible body: W = V Vᵀ
+    explicit Bending(const FlexibleBody& of) : body(of), instant(of) {}
+    const FlexibleBody& body;
+    int first = 0, count = 0;  // the bodies of unit mass that stand for it
+    FlexibleInstant instant;
+    Eigen::Matrix<double, 6, 6> root;            // C⁻¹, of M_rr − B Λ̂⁻¹ Bᵀ = C Cᵀ
+    Eigen::Matrix<double, 6, Eigen::Dynamic> B;  // B Λ̂⁻¹
+    Eigen::VectorXd elastic;                     // Λ̂^-½
+  };
+
+  void list_flexible(const FlexibleBodies* flexible);
   void build_nodes(DrivenBodies driven);
+  std::vector<int> bodies_of(const std::vector<int>& frames) const;
+  void place_bent(int node, int& offset);
+  void carry_rows(const Kinematics& kinematics);
+  void take_to_unit(const Bending& b, int rows, const double* raw, double* blocks) const;
+  const BlockCsr& rows_of_unit(const BlockCsr& H);
+  const InverseMass& factor_bending(const InverseMass& mass);
+  void times_bent(const double* u, double* out) const;
+  void solve_plain(const double* f, const double* b, double* x, double* lambda);
+  void solve_bent(const double* f, const double* b, double* x, double* lambda);
   void find_driven();
   void find_alone();
   void place_rows();
+  void let_go(int c);
   void find_hubs();
   void build_pattern(const std::vector<char>& held);
 
   Dimension dimension_;
   int bodies_, width_, rows_ = 0;
+  int outer_, ground_;  // bodies of the mechanism; the ground as constraints name it
   std::vector<const Constraint*> constraints_;
   std::vector<int> row_of_;
   std::vector<ConstraintRows> places_;         // where each constraint writes
@@ -175,6 +228,19 @@ class ConstraintSystem {
   std::vector<std::pair<int, int>> soft_;  // (row, place of its diagonal entry) of compliant constraints
   const InverseMass* mass_ = nullptr;      // of the last factor()
   double smallest_pivot_ = 1;              // factor()
+  std::vector<Bending> bending_;
+  std::vector<CarriedInstant> interfaces_;  // evaluate()
+  std::vector<Carried> carried_;
+  std::vector<Bent> bent_;
+  std::vector<double> raw_;                    // evaluate()
+  std::vector<double> f_unit_, x_unit_;        // solve(): in velocities x̂
+  mutable std::vector<double> of_interfaces_;  // to_bodies()
+  BlockCsr unit_rows_;                         // response()
+  std::vector<double> bent_rows_;              // response()
+  InverseMass unit_;                           // factor(): with unit masses where bodies bend
+  const Kinematics* kinematics_ = nullptr;     // of the last evaluate(), where bodies bend
+  bool instants_fresh_ = false;
+  double elastic_step_ = 0;
   BlockCholesky cholesky_;
   std::vector<BlockCholesky::Branch> branches_;  // one a block row of H; response()
   std::vector<double> along_, moved_,

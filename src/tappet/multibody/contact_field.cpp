@@ -138,7 +138,7 @@ void ContactField::find_near() {
 }
 
 void ContactField::place_bodies(const Kinematics& k) {
-  poses_.resize(mechanism_.body_count() + 1);
+  poses_.resize(mechanism_.frame_count() + 1);
   for (std::size_t body = 0; body < poses_.size(); ++body) poses_[body] = pose_of(k, static_cast<int>(body));
 }
 

@@ -26,6 +26,8 @@ void report_unknown(const ContactLawsInput& in, int side) {
   std::vector<std::string> known;
   for (const Material& m : in.materials.elastic) known.push_back(m.name);
   for (const std::string& paired : paired_names(in.materials.pairs)) known.push_back(paired);
+  for (const Material& m : built_in_materials())
+    if (std::find(known.begin(), known.end(), m.name) == known.end()) known.push_back(m.name);
   const std::string near = nearest_name(name, known);
   in.diagnostics.error(
       in.parameters.origin.where("materials", side),
@@ -59,6 +61,9 @@ bool find_materials(const ContactLawsInput& in, Elastic& elastic, const Material
     } else if (std::any_of(paired.begin(), paired.end(),
                            [&](const std::string& name) { return same_material(name, names[n]); })) {
       only_paired = true;
+      if (const Material* material = find_built_in(names[n])) elastic[n] = *material;
+    } else if (const Material* material = find_built_in(names[n])) {
+      elastic[n] = *material;
     } else {
       report_unknown(in, n);
       known = false;

@@ -18,12 +18,16 @@ Tangents Tangents::in_space(const Vec3& normal, const Vec3& carried) {
 }
 
 Tangents ContactPoint::tangents(const Kinematics& k, const Touch& touch) const {
+  // Of a bearing the sliding along its rows, of a stop none.
+  if (by_rows)
+    return bearing ? Tangents{Vec3::UnitX(), planar ? Vec3(Vec3::Zero()) : Vec3(Vec3::UnitY())} : Tangents{};
   if (planar) return Tangents::in_plane(touch.normal);
   return Tangents::in_space(touch.normal, k.spatial[bodies[0]].R * k.contacts[index].tangent);
 }
 
 Vec3 ContactPoint::carried_tangent(const Kinematics& k, const Touch& touch) const {
-  return planar ? Vec3(Vec3::Zero()) : Vec3(k.spatial[bodies[0]].R.transpose() * tangents(k, touch).t1);
+  return planar || by_rows ? Vec3(Vec3::Zero())
+                           : Vec3(k.spatial[bodies[0]].R.transpose() * tangents(k, touch).t1);
 }
 
 int ContactPoint::aux_count() const {
@@ -41,7 +45,7 @@ NormalOutput ContactPoint::press(double t, const NormalInput& in) const {
 ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const {
   const ContactState& state = k.contacts[index];
   ContactForce out;
-  if (rigid || !state.touching) return out;
+  if (rigid || bearing || !state.touching) return out;
   double depth = -touch.gap;
   if (!(depth > 0)) {
     // A law that sets in with a jump keeps its force a little beyond both ends of the contact: where the contact begins and
@@ -54,7 +58,12 @@ ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const 
   out.normal = share * touch.slope * n.force;
   out.stored = share * n.stored_energy;
   out.normal_loss = share * n.dissipated_power;
+  if (!by_rows) rub(k, touch, out);
+  return out;
+}
 
+void ContactPoint::rub(const Kinematics& k, const Touch& touch, ContactForce& out) const {
+  const ContactState& state = k.contacts[index];
   switch (friction_law->traits().kind) {
     case FrictionKind::regularised: {
       if (state.branch == 0) {
@@ -75,8 +84,8 @@ ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const 
     case FrictionKind::stick: {
       if (state.stick.sticking) break;  // the holding force is the constraint's
       const Tangents t = tangents(k, touch);
-      out.tangential =
-          -out.normal * t.vector(slip_coefficient(*friction_law, state.stick, t.components(touch.slip)));
+      out.tangential = -out.normal *
+                       t.vector(slip_coefficient(*friction_law, state.stick, t.components(touch.slip), rest));
       break;
     }
     case FrictionKind::bristle: {
@@ -93,7 +102,6 @@ ContactForce ContactPoint::force(const Kinematics& k, const Touch& touch) const 
     out.couple = resisting_couple(resists, out.normal, touch.normal, omega);
     out.friction_loss -= out.couple.dot(omega);
   }
-  return out;
 }
 
 Vec3 ContactPoint::sliding_direction(const Touch& touch, const ContactState& state) const {
@@ -122,6 +130,20 @@ void StickConstraint::evaluate(const Kinematics& k, const ConstraintRows& out) c
   for (int b = 0; b < 2; ++b)
     if (out.J[b]) std::fill(out.J[b], out.J[b] + rows * width, 0.0);
   if (!state.touching || !state.stick.sticking) return;
+
+  if (contact->bearing) {
+    for (int r = 0; r < rows; ++r) {
+      CoordinateRow row;
+      contact->row(k, 1 + r, row);
+      out.compliance[r] = 1e-11;
+      out.gamma[r] = -row.bias;
+      for (int b = 0; b < row.count; ++b)
+        for (std::size_t n = 0; n < bodies.size(); ++n)
+          if (bodies[n] == row.bodies[b] && out.J[n])
+            std::copy(row.J[b], row.J[b] + width, out.J[n] + r * width);
+    }
+    return;
+  }
 
   // The two material points that are at Q now do not slide: t·v = 0, v = v_j + ω_j × s_j − v_i − ω_i × s_i
   // with s = Q − r. Its derivative, where the tangents and Q move too (a journal rolls on):
@@ -175,6 +197,15 @@ void add_opposed_couple(const int (&bodies)[2], const Kinematics& k, const Vec3&
   }
 }
 
+void add_along(const CoordinateRow& row, bool planar, double force, ForceSum& sum) {
+  const int width = planar ? 3 : 6;
+  for (int n = 0; n < row.count; ++n) {
+    if (row.bodies[n] == sum.ground) continue;
+    double* h = sum.h + width * row.bodies[n];
+    for (int i = 0; i < width; ++i) h[i] += force * row.J[n][i];
+  }
+}
+
 Vec3 relative_turning(const int (&bodies)[2], const Kinematics& k) {
   if (k.dimension == Dimension::planar) return {0, 0, k.planar[bodies[1]].w - k.planar[bodies[0]].w};
   return k.spatial[bodies[1]].w - k.spatial[bodies[0]].w;
@@ -184,6 +215,11 @@ void push_apart(const ContactPoint& contact, const Touch& touch, const Kinematic
                 std::vector<double>& f) {
   std::fill(f.begin(), f.end(), 0.0);
   ForceSum sum{f.data(), ground, {}};
+  if (contact.by_rows) {
+    CoordinateRow row;
+    contact.row(k, 0, row);
+    return add_along(row, contact.planar, 1, sum);
+  }
   add_opposed(contact.bodies, k, touch.at, touch.normal, sum);
 }
 
@@ -192,15 +228,21 @@ void apply_contacts(const std::vector<std::unique_ptr<ContactPoint>>& contacts, 
   for (const auto& contact : contacts) {
     const ContactState& state = k.contacts[contact->index];
     ContactInstant& now = out[contact->index];
-    if (!state.touching || contact->rigid) {
+    if (!state.touching || contact->rigid || contact->bearing) {
       now.force = {};
       continue;
     }
     // In place: an assignment would read what has not reached the memory yet, and wait for it.
     new (&now.touch) Touch(contact->touch(k));
     new (&now.force) ContactForce(contact->force(k, now.touch));
-    add_opposed(contact->bodies, k, now.touch.at, now.force.normal * now.touch.normal + now.force.tangential,
-                sum);
+    if (contact->by_rows) {
+      CoordinateRow row;
+      contact->row(k, 0, row);
+      add_along(row, contact->planar, now.force.normal, sum);
+    } else {
+      add_opposed(contact->bodies, k, now.touch.at,
+                  now.force.normal * now.touch.normal + now.force.tangential, sum);
+    }
     if (contact->resists.any()) add_opposed_couple(contact->bodies, k, now.force.couple, sum);
     sum.powers.normal += now.force.normal_loss;
     sum.powers.friction += now.force.friction_loss;

@@ -80,13 +80,22 @@ struct RigidLaw {
 
 class StickConstraint;
 
+/// A direction in the velocities of up to four bodies, as a row of a Jacobian. `bias`: what velocities alone add to its acceleration.
+struct CoordinateRow {
+  int count = 0;
+  int bodies[4] = {};
+  double J[4][6] = {};
+  double bias = 0;
+};
+
 class ContactPoint {
  public:
   virtual ~ContactPoint() = default;
   std::string name;
   int bodies[2] = {0, 0};
-  int index = 0;        ///< among the mechanism's contacts
-  bool planar = false;  ///< the model is planar: one tangent
+  int index = 0;         ///< among the mechanism's contacts
+  int with_switch = -1;  ///< its number among the mechanism's switches; −1: always on
+  bool planar = false;   ///< the model is planar: one tangent
 
   ContactPair pair;
   std::optional<RigidLaw>
@@ -96,10 +105,38 @@ class ContactPoint {
   RollingResistance resists;
   double share = 1;         ///< of the law's force that this point carries (two ends of a journal: ½ each)
   double length_scale = 1;  ///< the clearance or size that gaps are compared with, m
+  double rest = 0;          ///< a speed of sliding below which its sign is rounding, m/s (stick_slip.hpp)
   StickConstraint* stick =
       nullptr;  ///< holds the contact while it sticks; null if the friction law has no stick state
 
-  virtual Touch touch(const Kinematics& k) const = 0;
+  /// Acts on coordinates of joints and not at a place: row() says along what. A stop has the normal row alone, friction in an ideal
+  /// joint (`bearing`) only tangents.
+  bool by_rows = false;
+  bool turns = false;  ///< by rows: its normal is no direction in space, and it has no force at a place
+  virtual void row(const Kinematics&, int axis, CoordinateRow&) const { (void)axis; }
+  /// Friction in an ideal joint: touches always, and is loaded by the joint's reaction.
+  bool bearing = false;
+  int joint = -1;      ///< of a bearing: the joint's number among the mechanism's constraints
+  double preload = 0;  ///< of a bearing, N
+  virtual int sliding_directions() const { return 0; }  ///< of a bearing: 1 or 2
+  /// What presses in a bearing whose joint exerts this force and torque on its second body (world axes): a norm of both, N. Without the
+  /// preload.
+  virtual double load(const Kinematics&, const Vec3& force, const Vec3& torque) const {
+    return (void)force, (void)torque, 0;
+  }
+  /// Force on the second body, world axes.
+  Vec3 resultant(const Touch& touch, const ContactForce& force) const {
+    return turns ? Vec3(Vec3::Zero()) : Vec3(force.normal * touch.normal + force.tangential);
+  }
+  /// A sentence on a start beyond a stop by `depth`; "": a place that overlaps.
+  virtual std::string beyond(double depth) const { return (void)depth, ""; }
+
+  /// Switched off it is as far apart as it is large, and faces nothing.
+  Touch touch(const Kinematics& k) const {
+    if (with_switch >= 0 && k.off && k.off[with_switch]) return {.gap = length_scale};
+    return find_touch(k);
+  }
+  virtual Touch find_touch(const Kinematics& k) const = 0;
   virtual TouchMotion motion(const Kinematics& k) const = 0;
   /// The longest time in which the place cannot open, close and be gone again unnoticed, as far as it knows.
   virtual double clear_time(const Kinematics&) const { return HUGE_VAL; }
@@ -109,6 +146,8 @@ class ContactPoint {
   virtual double fastest_approach(const Kinematics&) const { return 0; }
   /// Half the way on which they overlap when they meet head on, m.
   virtual double room_to_overlap() const { return HUGE_VAL; }
+  /// If two surfaces may touch at more places than they have contacts for: how many these are, counted from this one. 0 for the others.
+  virtual int most_places() const { return 0; }
   /// Signals of Touch::offset are called NAME.ex ("e") or NAME.x ("").
   virtual const char* offset_prefix() const { return "e"; }
 
@@ -121,6 +160,8 @@ class ContactPoint {
   /// Force at a touch, by the laws and the contact's memory. The force that holds a sticking contact is not
   /// in it: that is its constraint's.
   ContactForce force(const Kinematics& k, const Touch& touch) const;
+  /// Friction and what it loses, from out.normal.
+  void rub(const Kinematics& k, const Touch& touch, ContactForce& out) const;
   /// What the normal law gives at time t. Throws LawDomainError with the contact's name where it gives nothing.
   NormalOutput press(double t, const NormalInput& in) const;
   /// The directions in which the contact's memory counts.
@@ -156,6 +197,8 @@ void add_opposed(const int (&bodies)[2], const Kinematics& k, const Vec3& at, co
                  ForceSum& sum);
 /// Adds a couple on the second body, and its opposite on the first.
 void add_opposed_couple(const int (&bodies)[2], const Kinematics& k, const Vec3& couple, ForceSum& sum);
+/// Adds `force` along a row.
+void add_along(const CoordinateRow& row, bool planar, double force, ForceSum& sum);
 /// Angular velocity of the second body against the first, world, rad/s.
 Vec3 relative_turning(const int (&bodies)[2], const Kinematics& k);
 /// Generalised forces, like u, of a unit normal force at a touch: 1/m = f·(M⁻¹ f) is the mass that an impact there feels.

@@ -17,6 +17,7 @@ void fields(FieldVisitor& v, ContactState& s) {
   v.field("depth_scale_high", s.depth_scale_high);
   v.field("sticking", s.stick.sticking);
   v.field("armed", s.stick.armed);
+  v.field("yields", s.stick.yields);
   v.field("stick_direction", s.stick.direction);
   v.field("direction", s.direction);
   v.field("tangent", s.tangent);

@@ -7,10 +7,17 @@
 
 namespace tappet {
 
+// Friction in ideal joints; in bearings.cpp, whose header needs this one's.
+std::shared_ptr<Bearings> make_bearings(const Mechanism& mechanism, const ConstraintSystem& constraints);
+void solve_bearings(const Mechanism& mechanism, DynamicsWorkspace& w);
+
 DynamicsWorkspace::DynamicsWorkspace(const Mechanism& mechanism)
     : constraints(mechanism.dimension, mechanism.body_count(), mechanism.constraints, {},
-                  ConstraintSystem::DrivenBodies::are_eliminated) {
-  resize(k, mechanism.dimension, mechanism.body_count());
+                  ConstraintSystem::DrivenBodies::are_eliminated, &mechanism.flexible) {
+  resize(k, mechanism);
+  if (mechanism.flexible.modes > 0)
+    gathered.assign(velocity_size(mechanism.dimension) * mechanism.frame_count(), 0.0);
+  for (const FlexibleBody& body : mechanism.flexible.bodies) carried.emplace_back(body);
   h.assign(mechanism.u_size(), 0.0);
   a.assign(mechanism.u_size(), 0.0);
   correction.assign(mechanism.u_size(), 0.0);
@@ -19,6 +26,8 @@ DynamicsWorkspace::DynamicsWorkspace(const Mechanism& mechanism)
   rhs.assign(constraints.rows(), 0.0);
   contacts.assign(mechanism.contacts.size(), {});
   groups.assign(mechanism.groups.size(), {});
+  if (!mechanism.bearings.empty() && !mechanism.contacts[mechanism.bearings.front()]->rigid)
+    bearings = make_bearings(mechanism, constraints);
 }
 
 double stored_energy(const Mechanism& mechanism, const DynamicsWorkspace& w) {
@@ -27,8 +36,38 @@ double stored_energy(const Mechanism& mechanism, const DynamicsWorkspace& w) {
   return sum;
 }
 
+namespace {
+
+// From forces on frames to those on bodies, interfaces' taken to the bodies that carry them, with the flexible bodies' own.
+void gather_flexible(const Mechanism& mechanism, DynamicsWorkspace& w) {
+  const int width = velocity_size(mechanism.dimension), bodies = mechanism.body_count();
+  std::copy_n(w.gathered.begin(), width * bodies, w.h.begin());
+  for (std::size_t f = 0; f < mechanism.flexible.bodies.size(); ++f) {
+    const FlexibleBody& body = mechanism.flexible.bodies[f];
+    double *const rigid = w.h.data() + width * body.body, *const elastic =
+                                                              w.h.data() + width * bodies + body.first;
+    FlexibleInstant& at = w.constraints.instant(static_cast<int>(f));
+    evaluate_flexible(body, w.k, mechanism.gravity, true, at);
+    for (int i = 0; i < width; ++i) rigid[i] += at.h[i];
+    for (int n = 0; n < body.modes; ++n) elastic[n] = at.hq[n];
+    w.powers.damping += at.loss;
+    for (std::size_t n = 0; n < body.interfaces.size(); ++n) {
+      const double* force = w.gathered.data() + width * (body.interface + static_cast<int>(n));
+      if (std::all_of(force, force + width, [](double x) { return x == 0; })) continue;
+      evaluate_carried(body, body.interfaces[n], w.k, w.carried[f]);
+      add_carried_force(w.carried[f], w.k, body.body, force, rigid, elastic);
+    }
+  }
+  w.constraints.instants_filled();
+}
+
+}  // namespace
+
 void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
-  double* h = w.h.data();
+  const bool bends = !w.gathered.empty();
+  if (bends) std::fill(w.gathered.begin(), w.gathered.end(), 0.0);
+  double* h = bends ? w.gathered.data() : w.h.data();
+  double* const forces = h;
   if (mechanism.dimension == Dimension::planar) {
     for (const Body& body : mechanism.bodies) {
       h[0] = body.mass * mechanism.gravity.x();
@@ -45,8 +84,9 @@ void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
       for (int i = 0; i < 3; ++i) h[3 + i] = gyroscopic[i];
     }
   }
-  ForceSum sum{w.h.data(), mechanism.ground(), {}};
-  for (const auto& force : mechanism.forces) force->apply(w.k, sum);
+  ForceSum sum{forces, mechanism.ground(), {}};
+  for (const auto& force : mechanism.forces)
+    if (!is_off(w.k, force->with_switch)) force->apply(w.k, sum);
   apply_contacts(mechanism.contacts, w.k, sum, w.contacts);
   if (w.group_forces) {
     w.group_forces->apply(w.k, sum);
@@ -54,6 +94,7 @@ void applied_forces(const Mechanism& mechanism, DynamicsWorkspace& w) {
   }
   if (w.elastic) w.elastic->apply(w.k, sum);
   w.powers = sum.powers;
+  if (bends) gather_flexible(mechanism, w);
 }
 
 void accelerations(const Mechanism& mechanism, const Stabilisation& stabilisation, double t, const double* q,
@@ -80,6 +121,7 @@ void accelerations_here(const Mechanism& mechanism, const Stabilisation& stabili
   }
   w.dependent_rows = w.constraints.factor(mechanism.inverse_mass);
   w.constraints.solve(w.h.data(), wanted, w.a.data(), w.lambda.data());
+  if (w.bearings) solve_bearings(mechanism, w);
 
   // Motions do work: λ times the prescribed rate −Φ_t. Most rows are those of joints, which do none.
   for (int r = 0; r < w.constraints.rows(); ++r)
@@ -87,17 +129,20 @@ void accelerations_here(const Mechanism& mechanism, const Stabilisation& stabili
 }
 
 void start_auxiliaries(const Mechanism& mechanism, const Kinematics& k, double* z) {
+  for (const StateVariable& state : mechanism.states) z[state.offset] = state.initial;
   for (const Constraint* c : mechanism.constraints)
     if (c->aux_offset >= 0) c->start_aux(k, z + c->aux_offset);
   for (const auto& force : mechanism.forces)
     if (force->aux_offset >= 0) force->start_aux(k, z + force->aux_offset);
 }
 
-void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, double* zdot) {
+void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, const double* q, double* zdot) {
   zdot[ledger_input] = w.powers.input;
   zdot[ledger_damping] = w.powers.damping;
   zdot[ledger_normal] = w.powers.normal;
   zdot[ledger_friction] = w.powers.friction;
+  if (mechanism.ledger_film >= 0) zdot[mechanism.ledger_film] = w.powers.film;
+  if (mechanism.ledger_wear >= 0) zdot[mechanism.ledger_wear] = w.powers.wear;
   for (const Constraint* c : mechanism.constraints)
     if (c->aux_offset >= 0) c->aux_rates(w.k, zdot + c->aux_offset);
   for (const auto& force : mechanism.forces)
@@ -109,6 +154,7 @@ void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, dou
     rate[ContactPoint::aux_normal_loss] = w.groups[g].normal_loss;
     rate[ContactPoint::aux_friction_loss] = w.groups[g].friction_loss;
   }
+  if (mechanism.feed) mechanism.feed->state_rates(w, q, zdot);
 }
 
 Projection project_positions(const Mechanism& mechanism, double t, double* q, const double* u,
@@ -132,7 +178,7 @@ Projection project_positions(const Mechanism& mechanism, double t, double* q, co
     before = largest;
     for (int r = 0; r < w.constraints.rows(); ++r) w.rhs[r] = -w.constraints.phi()[r];
     w.constraints.solve(nullptr, w.rhs.data(), w.correction.data(), w.lambda.data());
-    displace(mechanism.dimension, mechanism.body_count(), q, w.correction.data());
+    displace(mechanism, q, w.correction.data());
     out.changed = true;
   }
 }

@@ -10,6 +10,7 @@
 namespace tappet {
 
 class PassingContacts;
+class Bearings;
 
 /// Everything recomputable about one instant; sized once. Each field names the function that fills it.
 struct DynamicsWorkspace {
@@ -26,10 +27,14 @@ struct DynamicsWorkspace {
   std::vector<ContactInstant> contacts;  ///< one per contact; applied_forces()
   std::vector<ContactSum>
       groups;  ///< one per group of contacts; applied_forces(), or the method where it has no forces
+  std::vector<double> gathered;  ///< of models with flexible bodies: forces on all frames; applied_forces()
+  std::vector<CarriedInstant> carried;      ///< one per flexible body; applied_forces()
   PassingContacts* group_forces = nullptr;  ///< method smooth: forces of the groups, where there are any
-  ForceSource* elastic = nullptr;           ///< forces of elastic parts, where there are any
-  Powers powers;                            ///< where power goes; accelerations()
-  int dependent_rows = 0;                   ///< rows that depend on others here; accelerations()
+  std::shared_ptr<Bearings>
+      bearings;                    ///< friction in ideal joints, where there is any and methods have forces
+  ForceSource* elastic = nullptr;  ///< forces of elastic parts, where there are any
+  Powers powers;                   ///< where power goes; accelerations()
+  int dependent_rows = 0;          ///< rows that depend on others here; accelerations()
 };
 
 /// Energy stored by gravity, force elements and contacts, J; after applied_forces().
@@ -50,7 +55,8 @@ void accelerations_here(const Mechanism& mechanism, const Stabilisation& stabili
 void start_auxiliaries(const Mechanism& mechanism, const Kinematics& k, double* z);
 
 /// Rates of the auxiliary variables after accelerations().
-void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, double* zdot);
+/// `q`: positions at the workspace's frames.
+void auxiliary_rates(const Mechanism& mechanism, const DynamicsWorkspace& w, const double* q, double* zdot);
 
 /// What a projection did.
 struct Projection {

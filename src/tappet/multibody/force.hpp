@@ -17,6 +17,8 @@ struct Powers {
   double damping = 0;  ///< turned to heat by dampers, W
   double normal = 0;   ///< lost in contacts along the normal, W
   double friction = 0;  ///< lost in contacts by friction, W
+  double film = 0;      ///< lost in oil films, W
+  double wear = 0;      ///< given up by what is worn away while it is pressed, W
 };
 
 /// Generalised forces being gathered: planar (Fx, Fy, T), spatial (F world, T body) for each body.
@@ -57,6 +59,7 @@ class ForceElement {
   virtual ~ForceElement() = default;
   std::string name;
   std::vector<int> bodies;    ///< the bodies it acts on
+  int with_switch = -1;       ///< its number among the mechanism's switches; −1: always on
   bool turns_bodies = false;  ///< exerts a moment about a centre of mass (needs a body with inertia)
 
   /// Adds its generalised forces and powers. Allocates nothing.

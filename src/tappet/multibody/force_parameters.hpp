@@ -15,6 +15,7 @@ struct ForceParameters {
   std::vector<Formula> force = {};  ///< components, N, of t
   std::string axes = "world";       ///< or "body"
   std::string reaction = {};        ///< the body that takes the opposite; "": nobody
+  std::string axes_of = {};         ///< the body in whose axes the components are; "": by `axes`
 };
 struct TorqueParameters {
   std::string body = {};
@@ -22,6 +23,7 @@ struct TorqueParameters {
   std::vector<Formula> vector = {};  ///< space, N m, of t
   std::string axes = "world";        ///< or "body"
   std::string reaction = {};
+  std::string axes_of = {};  ///< the body in whose axes the components are; "": by `axes`
 };
 struct ExpressionForceParameters {
   std::string body = {};
@@ -58,6 +60,21 @@ struct BushingParameters {
   std::vector<double> stiffness_diagonal = {};
   std::vector<std::vector<double>> damping = {};  ///< C, SI; or
   std::vector<double> damping_diagonal = {};
+  std::vector<double> offset = {};   ///< (d, φ) without load, SI; empty: zero
+  std::vector<double> preload = {};  ///< (F, T) there on the second body, SI; empty: zero
+};
+/// A straight beam from a point of the first body to one of the second.
+struct BeamParameters {
+  std::array<std::string, 2> bodies = {};
+  std::array<Vec3, 2> points = {no_vector, no_vector};  ///< m
+  double young = not_given, shear = not_given;          ///< E, G, Pa
+  double area = not_given;                              ///< A, m²
+  std::vector<double> second_moments = {};              ///< plane: I; space: I_y, I_z; m⁴
+  double torsion_constant = not_given;                  ///< space: J_t, m⁴
+  double shear_area = not_given;                        ///< m²; absent: shear does not deform it
+  double length = not_given;                            ///< without load, m; absent: as the bodies stand
+  Vec3 up = no_vector;      ///< space: near its y-axis, on the first body; absent: any
+  double damping_time = 0;  ///< τ, s: C = τ K
 };
 
 }  // namespace tappet

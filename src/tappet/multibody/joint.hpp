@@ -26,6 +26,9 @@ struct Joint {
   std::array<Vec3, 2> points = {Vec3::Zero(),
                                 Vec3::Zero()};  ///< on each body, in its coordinates; not of couplings
   bool couples_displacement = false;            ///< a coupling whose multiplier is a force, and not a torque
+  /// A coupling: Φ is the sum of these coordinates by their weights, less its value at the start.
+  std::vector<std::pair<std::shared_ptr<const Coordinate>, double>> combination = {};
+  Vec3 axis = Vec3::Zero();  ///< in the first body's coordinates, unit; zero: it has none
 };
 
 /// What a joint is built from besides its own parameters.

@@ -1,15 +1,22 @@
 #include "tappet/multibody/kinematics.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tappet/base/sine_cosine.hpp"
+#include "tappet/multibody/signal_feed.hpp"
 
 namespace tappet {
+
+// What flexible bodies carry; theirs, in flexible_interface.cpp, whose header needs this one's.
+int carried_frames(const FlexibleBodies& flexible);
+void place_carried(Kinematics& k);
 
 void resize(Kinematics& kinematics, Dimension dimension, int bodies) {
   kinematics.dimension = dimension;
   kinematics.planar.assign(dimension == Dimension::planar ? bodies + 1 : 0, PlanarFrame{});
   kinematics.spatial.assign(dimension == Dimension::spatial ? bodies + 1 : 0, SpatialFrame{});
+  kinematics.flexible = nullptr;
 }
 
 namespace {
@@ -32,11 +39,20 @@ Mat3 rotation_of(const double* e) {
   return Mat3{{R[0][0], R[0][1], R[0][2]}, {R[1][0], R[1][1], R[1][2]}, {R[2][0], R[2][1], R[2][2]}};
 }
 
+namespace {
+
+int rigid_frames(const Kinematics& kinematics, std::size_t frames) {
+  return static_cast<int>(frames) - 1 - (kinematics.flexible ? carried_frames(*kinematics.flexible) : 0);
+}
+
+}  // namespace
+
 void update_kinematics(Kinematics& kinematics, double t, const double* q, const double* u, const double* z) {
+  const double* const first = q;
   kinematics.t = t;
   kinematics.z = z;
   if (kinematics.dimension == Dimension::planar) {
-    const int bodies = static_cast<int>(kinematics.planar.size()) - 1;
+    const int bodies = rigid_frames(kinematics, kinematics.planar.size());
     for (int b = 0; b < bodies; ++b, q += 3, u += 3) {
       PlanarFrame& f = kinematics.planar[b];
       f.r = pair(q[0], q[1]);
@@ -48,7 +64,7 @@ void update_kinematics(Kinematics& kinematics, double t, const double* q, const 
       f.w = u[2];
     }
   } else {
-    const int bodies = static_cast<int>(kinematics.spatial.size()) - 1;
+    const int bodies = rigid_frames(kinematics, kinematics.spatial.size());
     for (int b = 0; b < bodies; ++b, q += 7, u += 6) {
       SpatialFrame& f = kinematics.spatial[b];
       f.r = {q[0], q[1], q[2]};
@@ -62,6 +78,13 @@ void update_kinematics(Kinematics& kinematics, double t, const double* q, const 
       }
     }
   }
+  if (kinematics.flexible) {
+    // Elastic coordinates follow those of all bodies.
+    std::copy_n(q, kinematics.modal_q.size(), kinematics.modal_q.begin());
+    std::copy_n(u, kinematics.modal_u.size(), kinematics.modal_u.begin());
+    place_carried(kinematics);
+  }
+  if (kinematics.feed) kinematics.feed->fill(kinematics, first);
 }
 
 void position_rates(Dimension dimension, int bodies, const double* q, const double* u, double* qdot) {

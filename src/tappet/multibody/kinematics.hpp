@@ -3,6 +3,7 @@
 // Coordinates of a body (positions q, velocities u):
 //   planar   q = (x, y, θ)                 u = (ẋ, ẏ, θ̇)
 //   spatial  q = (x, y, z, e0, e1, e2, e3)  u = (ẋ, ẏ, ż, ω′x, ω′y, ω′z)
+// Behind those of all bodies follow the elastic coordinates of flexible ones and their rates (flexible_body.hpp).
 // (x, y, z) is the centre of mass in world axes, e the unit quaternion that turns body axes into world axes, ω′ the
 // angular velocity in body axes [Flores & Ambrósio 2004, eqs 1–2].
 #pragma once
@@ -49,18 +50,35 @@ struct SpatialFrame {
 };
 
 struct ContactState;
+struct FlexibleBodies;
+class SignalFeed;
 
-/// Frames of all bodies; the last one is the ground. Filled by update_kinematics().
+/// Frames of all bodies and of what flexible ones carry; the last one is the ground. Filled by update_kinematics().
 struct Kinematics {
   Dimension dimension = Dimension::planar;
   double t = 0;
   const double* z = nullptr;  ///< auxiliary variables of the state (windings, prescribed motions, ledger)
   const ContactState* contacts = nullptr;  ///< what the mechanism's contacts remember, one each
-  const double* inputs = nullptr;          ///< of the model; null: their defaults
+  const double* inputs =
+      nullptr;  ///< of the model, and behind them what its expressions read; null: defaults
+  const double* input_rates = nullptr;  ///< how fast these change, as far as it is known; null: not at all
+  const int* off = nullptr;             ///< which switches are off; null: none (Mechanism::switches)
   const double *elastic_q = nullptr, *elastic_u = nullptr;  ///< displacements and velocities of elastic parts
-  std::vector<PlanarFrame> planar;                          ///< one per body plus ground; empty in space
-  std::vector<SpatialFrame> spatial;                        ///< one per body plus ground; empty in the plane
+  const FlexibleBodies* flexible = nullptr;                 ///< of the mechanism; null: there are none
+  std::vector<double> modal_q, modal_u;  ///< their elastic coordinates and the rates of these
+  std::vector<PlanarFrame>
+      planar;  ///< one per body, per interface of flexible ones, and ground; empty in space
+  std::vector<SpatialFrame> spatial;  ///< likewise; empty in the plane
+
+  const SignalFeed* feed = nullptr;      ///< fills what expressions read; null: they read nothing but inputs
+  const double* set_inputs = nullptr;    ///< where there is a feed: of the model, as set; null: defaults
+  std::vector<double> read, read_rates;  ///< `inputs` and `input_rates` where there is a feed
 };
+
+/// Inputs as they are set from outside.
+inline void take_inputs(Kinematics& k, const double* inputs) {
+  (k.feed ? k.set_inputs : k.inputs) = inputs;
+}
 
 /// Sizes of one body's block in q and in u.
 inline int position_size(Dimension d) {
@@ -72,8 +90,10 @@ inline int velocity_size(Dimension d) {
 
 /// Makes room for `bodies` bodies and the ground.
 void resize(Kinematics& kinematics, Dimension dimension, int bodies);
+/// Of these bodies `flexible` ones bend: for what they carry as well. They must outlive the frames.
+void resize(Kinematics& kinematics, Dimension dimension, int bodies, const FlexibleBodies& flexible);
 
-/// Fills all frames from (t, q, u).
+/// Fills all frames from (t, q, u), and what expressions read there.
 void update_kinematics(Kinematics& kinematics, double t, const double* q, const double* u, const double* z);
 
 /// q̇ from u (planar: the same; spatial: ė = ½ e ∘ ω′).

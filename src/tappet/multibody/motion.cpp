@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/definitions.hpp"
 #include "tappet/base/sections.hpp"
 #include "tappet/multibody/distance_motion.hpp"
 
@@ -114,7 +115,11 @@ class PointMotion final : public Constraint {
 bool read_by_joint(const Origin& o, const std::string& key, const std::string& text, const std::string& unit,
                    Diagnostics& diagnostics, Expression& out) {
   try {
-    out = Expression::parse_quantity(text, {"t"}, unit, o.definitions.get(), Inputs::allowed);
+    const Inputs inputs = key == "speed" ? Inputs::speed : Inputs::allowed;
+    out = Expression::parse_quantity(text, {"t"}, unit, o.definitions.get(), inputs);
+    if (o.definitions)
+      o.definitions->note_signals(out.ops(), o.where(key), fmt::format("`{}` of motion '{}'", key, o.name),
+                                  inputs, unit);
     return true;
   } catch (const std::exception& e) {
     diagnostics.error(o.where(key),
@@ -147,13 +152,14 @@ const Table& motion_table() {
          {.name = "speed",
           .kind = Kind::text,
           .help =
-              "rate of the joint's angle (rad/s) or displacement (m/s), an expression of t and of inputs"}},
+              "rate of the joint's angle (rad/s) or displacement (m/s), an expression of t, of inputs, of "
+              "states and of signals that have a rate"}},
         {&P::acceleration,
          {.name = "acceleration",
           .kind = Kind::text,
           .help =
-              "second rate of the joint's angle (rad/s^2) or displacement (m/s^2), an expression of t and "
-              "of inputs; starts at the initial speed"}},
+              "second rate of the joint's angle (rad/s^2) or displacement (m/s^2), an expression of t, of "
+              "inputs, of states and of signals; starts at the initial speed"}},
         {&P::body, {.name = "body", .kind = Kind::name, .help = "the body whose point is moved"}},
         {&P::point,
          {.name = "point", .kind = Kind::vector, .unit = "m", .help = "the point, in body coordinates"}},

@@ -21,12 +21,13 @@ bool finite(const Kinematics& k) {
 }
 
 bool finite(const Powers& p) {
-  return std::isfinite(p.input + p.damping + p.normal + p.friction);
+  return std::isfinite(p.input + p.damping + p.normal + p.friction + p.film + p.wear);
 }
 
-std::string of_motion(const Constraint& motion, double t) {
+std::string of_motion(const Constraint& motion, const Kinematics& k) {
+  const double t = k.t;
   for (const Expression* f : motion.functions()) {
-    const Jet jet = f->jet(t);
+    const Jet jet = f->jet(t, k.inputs);
     if (std::isfinite(jet.value) && std::isfinite(jet.d1) && std::isfinite(jet.d2)) continue;
     const char* what = !std::isfinite(jet.value) ? ""
                        : !std::isfinite(jet.d1)  ? "the rate of "
@@ -38,7 +39,7 @@ std::string of_motion(const Constraint& motion, double t) {
 }
 
 std::string of_force(const ForceElement& force, const Mechanism& m, const Kinematics& k) {
-  std::vector<double> h(m.u_size(), 0.0);
+  std::vector<double> h(velocity_size(m.dimension) * m.frame_count(), 0.0);
   ForceSum sum{h.data(), m.ground(), {}};
   force.apply(k, sum);
   const bool forces = std::all_of(h.begin(), h.end(), [](double each) { return std::isfinite(each); });
@@ -68,10 +69,15 @@ std::string of_contact(const ContactPoint& contact, const Kinematics& k) {
 
 std::string not_finite_cause(const Mechanism& m, const Kinematics& k) {
   if (!finite(k)) return "";
+  if (k.feed)
+    if (std::string found = k.feed->not_finite(k); !found.empty()) return found;
   for (const Motion& motion : m.motions)
-    if (const std::string found = of_motion(*motion.constraint, k.t); !found.empty()) return found;
+    if (const std::string found = of_motion(*motion.constraint, k); !found.empty()) return found;
   for (const auto& force : m.forces)
-    if (const std::string found = of_force(*force, m, k); !found.empty()) return found;
+    if (is_off(k, force->with_switch))
+      continue;
+    else if (const std::string found = of_force(*force, m, k); !found.empty())
+      return found;
   for (const auto& contact : m.contacts)
     if (const std::string found = of_contact(*contact, k); !found.empty()) return found;
   return "";
@@ -83,13 +89,24 @@ std::string component_name(const Mechanism& m, int i) {
   const auto of = [&](const char* what, int body) {
     return fmt::format("the {} of body '{}'", what, m.bodies[body].name);
   };
+  const auto bends = [&](const char* what, int mode) {
+    for (const FlexibleBody& body : m.flexible.bodies)
+      if (mode >= body.first && mode < body.first + body.modes)
+        return fmt::format("{} of mode {} of flexible body '{}'", what, mode - body.first + 1, body.name);
+    return std::string();
+  };
+  const int elastic = m.flexible.modes;
+  if (i >= m.q_size() - elastic && i < m.q_size()) return bends("the amplitude", i - m.q_size() + elastic);
   if (i < m.q_size()) return of(i % places < linear ? "position" : "orientation", i / places);
   i -= m.q_size();
+  if (i >= m.u_size() - elastic && i < m.u_size()) return bends("the rate", i - m.u_size() + elastic);
   if (i < m.u_size()) return of(i % width < linear ? "velocity" : "angular velocity", i / width);
   i -= m.u_size();
   constexpr const char* ledger[] = {"work done on the mechanism", "energy lost in dampers",
                                     "energy lost along contacts' normals", "energy lost to friction"};
   if (i < ledger_size) return fmt::format("the {}", ledger[i]);
+  if (i == m.ledger_film) return "the energy lost in oil films";
+  if (i == m.ledger_wear) return "the energy given up by wear";
   for (const auto& contact : m.contacts)
     if (contact->aux_offset <= i && i < contact->aux_offset + contact->aux_count())
       return fmt::format("the memory of contact '{}'", contact->name);

@@ -8,7 +8,8 @@
 //
 //   contacts.look_around(k, way);   // before a step in which no surface goes further than `way`
 //   contacts.apply(k, sum);
-//   contacts.settle(t, k, parted);  // after it: contacts that have met begin, contacts that have parted end
+//   contacts.follow(motion, peaks);  // after it: the largest forces and penetrations inside it
+//   contacts.settle(t, k, parted);   // contacts that have met begin, contacts that have parted end
 #pragma once
 
 #include <span>
@@ -40,6 +41,16 @@ struct ContactLoad {
   double gap = 0;                                    ///< m
 };
 
+/// The last step, as it was taken.
+class StepMotion {
+ public:
+  virtual ~StepMotion() = default;
+  virtual double from() const = 0;
+  virtual double to() const = 0;
+  /// Within it. Good until the next call.
+  virtual const Kinematics& at(double t) = 0;
+};
+
 class PassingContacts {
  public:
   virtual ~PassingContacts() = default;
@@ -63,6 +74,9 @@ class PassingContacts {
   virtual double time_to_touch(const Kinematics& k) = 0;
   /// At the run's first instant: contacts that are closed begin.
   virtual void start(double t, const Kinematics& k) = 0;
+  /// Before settle(), of the same step: takes note of the largest forces and penetrations inside it. Instants at which the force or the
+  /// penetration of a place, or the force of all places of an entry, is largest or sets in go to `peaks`.
+  virtual void follow(StepMotion& motion, std::vector<double>& peaks) = 0;
   /// True when a contact has begun. Ended ones are appended to `parted`.
   virtual bool settle(double t, const Kinematics& k, std::vector<PassingTouch>& parted) = 0;
   /// The time in which the briefest of the touches that began last is over, were it elastic; infinite: at rest.

@@ -24,6 +24,7 @@
 
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/multibody/passing_contacts.hpp"
+#include "tappet/multibody/pressed_arc.hpp"
 
 namespace tappet {
 
@@ -100,12 +101,55 @@ class PassingForces : public PassingContacts {
     field_.looked_after(k);
     memory_.resize(std::max<std::size_t>(memory_.size(), field_.capacity()));
     field_.each_place(k, [&](const Place& place) {
-      if (place.gap < 0) begin(place, field_.touch(place, k), t, true, memory_[place.slot]);
+      if (place.gap < 0) begin(place, field_.touch(place, k), k, t, true, memory_[place.slot]);
     });
+  }
+
+  void follow(StepMotion& motion, std::vector<double>& peaks) override {
+    const double a = motion.from(), b = motion.to();
+    if (!(b > a) || std::none_of(memory_.begin(), memory_.end(), [](const Memory& m) { return m.touching; }))
+      return;
+    if (!starts_known_) look(motion.at(a), &Memory::first);
+    starts_known_ = true;
+    for (Memory& memory : memory_) memory.last = {};
+    const bool more_begin = look(motion.at(b), &Memory::last);
+    instants_.clear();
+    together_.resize(field_.entries());
+    for (std::vector<PressedArc>& arcs : together_) arcs.clear();
+    // By name: sums must not depend on how slots came to be numbered.
+    by_name_.clear();
+    for (int slot = 0; slot < static_cast<int>(memory_.size()); ++slot)
+      if (memory_[slot].touching) by_name_.emplace_back(field_.name(slot), slot);
+    std::sort(by_name_.begin(), by_name_.end());
+    for (const auto& [name, slot] : by_name_) {
+      Memory& memory = memory_[slot];
+      if (memory.contact.start == a) peaks.push_back(a + just_after * (b - a));
+      if (!memory.last.known) continue;  // it faces nothing any more
+      const PressedArc arc(memory.first, memory.last, b - a, *memory.law, memory.contact.impact_rate);
+      if (const double deepest = arc.deepest(); deepest > 0) instants_.push_back(a + deepest * (b - a));
+      together_[field_.entry(slot)].push_back(arc);
+      find_peak({&arc, 1}, a, b, instants_);
+      note(memory, memory.last.depth, memory.last.force);
+    }
+    for (const std::vector<PressedArc>& arcs : together_)
+      if (arcs.size() > 1) find_peak(arcs, a, b, instants_);
+    // Where others begin, accelerations may jump, and what rose falls.
+    if (more_begin) instants_.push_back(b);
+    choose(instants_, most_instants);
+    for (const double t : instants_) {
+      const Kinematics& k = motion.at(t);
+      field_.each_place(k, [&](const Place& place) {
+        Memory& memory = memory_of(place.slot);
+        if (!memory.touching || !(place.gap < 0)) return;
+        note(memory, -place.gap, force(place, memory, field_.touch(place, k), k).normal);
+      });
+    }
+    peaks.insert(peaks.end(), instants_.begin(), instants_.end());
   }
 
   bool settle(double t, const Kinematics& k, std::vector<PassingTouch>& parted) override {
     bool begun = false;
+    starts_known_ = true;
     shortest_ = HUGE_VAL;
     field_.looked_after(k);
     memory_.resize(std::max<std::size_t>(memory_.size(), field_.capacity()));
@@ -117,24 +161,23 @@ class PassingForces : public PassingContacts {
       if (!memory.touching && !(depth > 0)) return;
       const Touch touch = field_.touch(place, k);
       if (!memory.touching) {
-        begin(place, touch, t, false, memory);
+        begin(place, touch, k, t, false, memory);
         begun = true;
         return;
       }
       if (!(depth > 0)) return end(memory, place.slot, t, touch.rate, parted);
       PassingContact& own = memory.contact;
-      const double normal = force(place, memory, touch, k).normal;
-      own.max_penetration = std::max(own.max_penetration, depth);
-      own.peak_force = std::max(own.peak_force, normal);
+      memory.first = pressed(place, memory, touch, k);
+      const double normal = memory.first.force;
       own.impulse += 0.5 * (own.force + normal) * (t - own.time);
       own.force = normal, own.time = t;
     });
     // A corner that slid off an edge faces nothing any more.
-    gone_.clear();
+    by_name_.clear();
     for (int slot = 0; slot < static_cast<int>(memory_.size()); ++slot)
-      if (memory_[slot].touching && !seen_[slot]) gone_.emplace_back(field_.name(slot), slot);
-    std::sort(gone_.begin(), gone_.end());
-    for (const auto& [name, slot] : gone_) end(memory_[slot], slot, t, 0, parted);
+      if (memory_[slot].touching && !seen_[slot]) by_name_.emplace_back(field_.name(slot), slot);
+    std::sort(by_name_.begin(), by_name_.end());
+    for (const auto& [name, slot] : by_name_) end(memory_[slot], slot, t, 0, parted);
     return begun;
   }
 
@@ -164,23 +207,31 @@ class PassingForces : public PassingContacts {
 
   void restore(std::span<const PassingContact> touching, double deepest_start) override {
     deepest_start_ = deepest_start;
+    starts_known_ = false;
     field_.forget();
     memory_.clear();
     for (const PassingContact& contact : touching) {
       const int entry = contact.id.entry - field_.first_entry();
       if (entry < 0 || entry >= field_.entries()) continue;
-      memory_of(field_.reopen(contact.id)) = {true, contact, law(entry, contact.radius)};
+      Memory& memory = memory_of(field_.reopen(contact.id));
+      memory = {};
+      memory.touching = true, memory.contact = contact, memory.law = law(entry, contact.radius);
     }
   }
 
  private:
   /// Penetration at which a place begins, as a part of its surfaces' size.
   static constexpr double first_depth = 1e-8;
+  /// Of a step: behind a beginning, where the force is there. Below rounding of what is shown.
+  static constexpr double just_after = 1e-9;
+  /// Looked at inside one step: where more places of large groups have their peaks in one, the others' are those of the nearest instants.
+  static constexpr std::size_t most_instants = 8;
 
   struct Memory {
     bool touching = false;
     PassingContact contact;  ///< its id is not kept up to date
     std::shared_ptr<const NormalLaw> law;
+    Pressed first, last;  ///< as the step began and ended; follow()
   };
   struct Force {
     NormalOutput law;
@@ -208,6 +259,34 @@ class PassingForces : public PassingContacts {
     return {n, normal, friction, normal * touch.normal + friction};
   }
 
+  Pressed pressed(const Place& place, const Memory& memory, const Touch& touch, const Kinematics& k) const {
+    const NormalOutput n = place.gap < 0 ? press(place, memory, touch, k) : NormalOutput{};
+    return {.known = true,
+            .depth = -place.gap,
+            .rate = -touch.rate,
+            .slope = touch.slope,
+            .force = touch.slope * n.force,
+            .stiffness = touch.slope * n.d_depth,
+            .damping = touch.slope * n.d_rate,
+            .inputs = k.inputs};
+  }
+
+  /// What touching places do at k. True when others have met.
+  bool look(const Kinematics& k, Pressed Memory::*where) {
+    bool met = false;
+    field_.each_place(k, [&](const Place& place) {
+      Memory& memory = memory_of(place.slot);
+      met = met || (!memory.touching && place.gap < 0);
+      if (memory.touching) memory.*where = pressed(place, memory, field_.touch(place, k), k);
+    });
+    return met;
+  }
+
+  static void note(Memory& memory, double depth, double force) {
+    memory.contact.max_penetration = std::max(memory.contact.max_penetration, depth);
+    memory.contact.peak_force = std::max(memory.contact.peak_force, force);
+  }
+
   NormalOutput press(const Place& place, const Memory& memory, const Touch& touch,
                      const Kinematics& k) const {
     try {
@@ -220,7 +299,8 @@ class PassingForces : public PassingContacts {
     }
   }
 
-  void begin(const Place& place, const Touch& touch, double t, bool closed_from_start, Memory& memory) {
+  void begin(const Place& place, const Touch& touch, const Kinematics& k, double t, bool closed_from_start,
+             Memory& memory) {
     PassingContact& own = memory.contact;
     own = {.id = {},
            .impact_rate = std::max(0.0, -touch.rate),
@@ -238,6 +318,9 @@ class PassingForces : public PassingContacts {
     own.depth_scale = expected_depth(*memory.law, own.impact_rate, energy, place.length_scale);
     if (own.impact_rate > 0)
       shortest_ = std::min(shortest_, elastic_duration(own.depth_scale, own.impact_rate));
+    // The force of a damper is there at once.
+    memory.first = pressed(place, memory, touch, k);
+    own.force = own.peak_force = memory.first.force;
   }
 
   void end(Memory& memory, int slot, double t, double rate, std::vector<PassingTouch>& parted) {
@@ -255,10 +338,13 @@ class PassingForces : public PassingContacts {
   }
 
   Field field_;
-  std::vector<Memory> memory_;  // one per slot
-  std::vector<char> seen_;      // one per slot; settle()
+  std::vector<Memory> memory_;                     // one per slot
+  std::vector<char> seen_;                         // one per slot; settle()
+  bool starts_known_ = false;                      // Memory::first
+  std::vector<double> instants_;                   // follow()
+  std::vector<std::vector<PressedArc>> together_;  // one per entry; follow()
   std::map<std::pair<int, std::array<double, 2>>, std::shared_ptr<const NormalLaw>> laws_;
-  std::vector<std::pair<ContactId, int>> gone_;  // names and slots; settle()
+  std::vector<std::pair<ContactId, int>> by_name_;  // names and slots; follow(), settle()
 };
 
 }  // namespace tappet

@@ -297,7 +297,7 @@ Touch touch_at(const Proximity& place, int first, int second, const Kinematics& 
   Touch out;
   out.gap = place.gap;
   out.normal = place.normal;
-  out.at = out.offset = 0.5 * (place.on_first + place.on_second);
+  out.at = out.offset = place.common_point();
   // Material points of both bodies at the common point. Along the normal they move as the witness points do.
   Vec3 v;
   if (k.dimension == Dimension::planar) {
@@ -315,7 +315,7 @@ Touch touch_at(const Proximity& place, int first, int second, const Kinematics& 
   return out;
 }
 
-Touch SurfaceContact::touch(const Kinematics& k) const {
+Touch SurfaceContact::find_touch(const Kinematics& k) const {
   const Proximity p = geometry_.evaluate(pose_of(k, bodies[0]), pose_of(k, bodies[1]), candidate_);
   Touch out = touch_at(p, bodies[0], bodies[1], k);
   // A candidate that faces nothing is far away.
@@ -385,8 +385,7 @@ TouchMotion SurfaceContact::motion(const Kinematics& k) const {
   };
   const Proximity next = after(h), before = after(-h);
   if (!std::isfinite(next.gap) || !std::isfinite(before.gap)) return {};
-  return {(next.normal - before.normal) / (2 * h),
-          (next.on_first + next.on_second - before.on_first - before.on_second) / (4 * h)};
+  return {(next.normal - before.normal) / (2 * h), (next.common_point() - before.common_point()) / (2 * h)};
 }
 
 namespace {

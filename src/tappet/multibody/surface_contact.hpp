@@ -54,12 +54,15 @@ inline Pose pose_of(const Kinematics& k, int body) {
 class SurfaceContact final : public ContactPoint {
  public:
   SurfaceContact(const Surface& first, const Surface& second, const Pair& geometry, int candidate);
-  Touch touch(const Kinematics& k) const override;
+  Touch find_touch(const Kinematics& k) const override;
   TouchMotion motion(const Kinematics& k) const override;
   double clear_time(const Kinematics& k) const override;
   bool passable() const override { return true; }
   double fastest_approach(const Kinematics& k) const override;
   double room_to_overlap() const override { return shapes_[0]->size() + shapes_[1]->size(); }
+  int most_places() const override {
+    return candidate_ == 0 && geometry_.leaves_out() ? geometry_.candidates() : 0;
+  }
   const char* offset_prefix() const override { return ""; }
 
  private:

@@ -44,6 +44,7 @@ ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOp
   sweeping_opener_ = lcp::make_solver(std::string("pgs"), settings);
 
   for (const Constraint* c : mechanism.constraints) dense_ = dense_ || c->rows > 0;
+  dense_ = dense_ || mechanism.flexible.modes > 0;
 
   // M⁻¹ = w wᵀ, block by block: its factor is constant, since inertia is kept in body axes.
   for (int b = 0; b < mechanism.body_count(); ++b) {
@@ -55,14 +56,18 @@ ContactProblem::ContactProblem(const Mechanism& mechanism, const ContactSolverOp
   }
 }
 
-void ContactProblem::clear(const Kinematics& k) {
+void ContactProblem::clear(const Kinematics& k, const ConstraintSystem* constraints) {
+  constraints_ = mechanism_.flexible.modes > 0 ? constraints : nullptr;
   contacts_.clear();
   couples_.clear();
   own_.clear();
+  stops_.clear();
+  bearings_.clear();
+  kinematics_ = &k;
   BlockCsr& rows = dense_ ? h_ : gram_factor(problem_.W);
   rows.clear();
-  sides_.resize(mechanism_.body_count() + 1);
-  for (int b = 0; b < mechanism_.body_count(); ++b) {
+  sides_.resize(mechanism_.frame_count() + 1);
+  for (int b = 0; b < mechanism_.frame_count(); ++b) {
     rows.add_columns(width_);
     BodyColumns& side = sides_[b];
     if (dimension_ == 2)
@@ -79,12 +84,51 @@ void ContactProblem::clear(const Kinematics& k) {
 
 void ContactProblem::add(const ProblemContact& contact) {
   contacts_.push_back(contact);
+  if (contact.along) {
+    contacts_.back().row = static_cast<int>(stops_.size());
+    contact.along->row(*kinematics_, 0, stops_.emplace_back());
+    return add_blocks(&stops_.back(), 0, 1);
+  }
   BlockCsr& rows = dense_ ? h_ : gram_factor(problem_.W);
   rows.add_row(dimension_);
   // Velocity of the second body's material point against the first's; blocks in the order of the bodies.
   const int i = contact.bodies[0], j = contact.bodies[1];
   add_side(rows, std::min(i, j), i < j ? -1 : 1, contact);
   add_side(rows, std::max(i, j), i < j ? 1 : -1, contact);
+}
+
+// A block row of H, whose rows from `first` on are these; there are joints, so that W is dense.
+void ContactProblem::add_blocks(const CoordinateRow* rows, int first, int count) {
+  h_.add_row(dimension_);
+  for (int body = 0; body < mechanism_.frame_count(); ++body) {
+    double* block = nullptr;
+    for (int r = 0; r < count; ++r)
+      for (int n = 0; n < rows[r].count; ++n) {
+        if (rows[r].bodies[n] != body) continue;
+        if (!block) block = h_.add_block(body).data();
+        std::copy(rows[r].J[n], rows[r].J[n] + width_, block + (first + r) * width_);
+      }
+  }
+}
+
+void ContactProblem::add_bearing(const ContactPoint& contact) {
+  Bearing& own = bearings_.emplace_back(Bearing{.contact = &contact, .rows = {}});
+  const int directions = contact.sliding_directions();
+  for (int r = 0; r < directions; ++r) contact.row(*kinematics_, 1 + r, own.rows[r]);
+  add_blocks(own.rows, 1, directions);
+}
+
+double ContactProblem::rate(const CoordinateRow& row, const double* u) const {
+  double sum = 0;
+  for (int n = 0; n < row.count; ++n)
+    for (int i = 0; row.bodies[n] != mechanism_.ground() && i < width_; ++i)
+      sum += row.J[n][i] * u[width_ * row.bodies[n] + i];
+  return sum;
+}
+
+void ContactProblem::push(const CoordinateRow& row, double impulse, double* f) const {
+  ForceSum sum{f, mechanism_.ground(), {}};
+  add_along(row, dimension_ == 2, impulse, sum);
 }
 
 void ContactProblem::add_side(BlockCsr& rows, int body, double sign, const ProblemContact& contact) {
@@ -146,8 +190,15 @@ void ContactProblem::add_side(BlockCsr& rows, int body, double sign, const Coupl
 
 // Both velocities go side by side, in the two lanes of each number.
 void ContactProblem::velocities(const double* u, const double* v, VectorXd& of_u, VectorXd& of_v) const {
-  const int bodies = mechanism_.body_count();
+  const int bodies = mechanism_.frame_count();
+  if (constraints_) {
+    for (auto& frames : of_frames_) frames.resize(width_ * bodies);
+    constraints_->frame_velocities(u, of_frames_[0].data());
+    constraints_->frame_velocities(v, of_frames_[1].data());
+    u = of_frames_[0].data(), v = of_frames_[1].data();
+  }
   motions_.assign(bodies + 1, {});
+  const double *all_u = u, *all_v = v;
   for (int b = 0; b < bodies; ++b, u += width_, v += width_) {
     Motion& body = motions_[b];
     if (dimension_ == 2) {
@@ -164,6 +215,13 @@ void ContactProblem::velocities(const double* u, const double* v, VectorXd& of_u
   of_v.resize(dimension_ * blocks());
   for (int i = 0; i < count(); ++i) {
     const ProblemContact& contact = contacts_[i];
+    if (contact.row >= 0) {
+      of_u.segment(dimension_ * i, dimension_).setZero();
+      of_v.segment(dimension_ * i, dimension_).setZero();
+      of_u[dimension_ * i] = rate(stops_[contact.row], all_u);
+      of_v[dimension_ * i] = rate(stops_[contact.row], all_v);
+      continue;
+    }
     Two relative[3] = {};
     for (int side = 1; side >= 0; --side) {
       const Motion& body = motions_[contact.bodies[side]];
@@ -192,14 +250,38 @@ void ContactProblem::velocities(const double* u, const double* v, VectorXd& of_u
       of_u[first + r] = rate[0], of_v[first + r] = rate[1];
     }
   }
+  for (int n = 0; n < bearings(); ++n) {
+    const int first = dimension_ * (first_bearing() + n);
+    of_u[first] = of_v[first] = 0;
+    for (int r = 1; r < dimension_; ++r) {
+      of_u[first + r] = rate(bearings_[n].rows[r - 1], all_u);
+      of_v[first + r] = rate(bearings_[n].rows[r - 1], all_v);
+    }
+  }
 }
 
 // Contacts of the same two bodies follow each other: their impulses are summed up first, at the place of the first of them.
-void ContactProblem::add_impulses(const VectorXd& P, double* f) const {
+void ContactProblem::add_impulses(const VectorXd& P, double* all) const {
+  double* f = all;
+  if (constraints_) {
+    of_frames_[0].assign(mechanism_.frame_force_size(), 0.0);
+    f = of_frames_[0].data();
+  }
+  add_impulses_on_frames(P, f);
+  if (!constraints_) return;
+  constraints_->to_bodies(f);
+  for (int i = 0; i < mechanism_.u_size(); ++i) all[i] += f[i];
+}
+
+void ContactProblem::add_impulses_on_frames(const VectorXd& P, double* f) const {
   for (int i = 0; i < count();) {
     const ProblemContact& contact = contacts_[i];
+    if (contact.row >= 0) {
+      push(stops_[contact.row], P[dimension_ * i++], f);
+      continue;
+    }
     Vec3 push = Vec3::Zero(), turn = Vec3::Zero();
-    for (; i < count() && std::equal(bodies(i), bodies(i) + 2, contact.bodies); ++i) {
+    for (; i < count() && contacts_[i].row < 0 && std::equal(bodies(i), bodies(i) + 2, contact.bodies); ++i) {
       const Vec3 own = impulse(i, P);
       push += own;
       turn += (contacts_[i].touch.at - contact.touch.at).cross(own);
@@ -230,6 +312,9 @@ void ContactProblem::add_impulses(const VectorXd& P, double* f) const {
       else
         Eigen::Map<Vec3>{own + 3} += sides_[body].R.transpose() * turn;
     }
+  for (int n = 0; n < bearings(); ++n)
+    for (int r = 1; r < dimension_; ++r)
+      push(bearings_[n].rows[r - 1], P[dimension_ * (first_bearing() + n) + r], f);
 }
 
 void ContactProblem::set_impulse(int i, const Vec3& impulse, double* P) const {
@@ -245,7 +330,9 @@ void ContactProblem::prepare(ConstraintSystem& constraints) {
   problem_.mu.resize(blocks());
   for (int i = 0; i < count(); ++i) problem_.mu[i] = contacts_[i].friction;
   for (std::size_t n = 0; n < couples_.size(); ++n) problem_.mu[count() + n] = couples_[n].law().friction;
-  assert(dense_ == (constraints.rows() > 0));
+  for (int n = 0; n < bearings(); ++n)
+    problem_.mu[first_bearing() + n] = bearings_[n].contact->rigid->friction;
+  assert(dense_ == (constraints.rows() > 0 || constraints_));
   choose_order();
   if (!dense_) return;
   if (!std::holds_alternative<MatrixXd>(problem_.W)) problem_.W = MatrixXd();
@@ -256,6 +343,17 @@ void ContactProblem::prepare(ConstraintSystem& constraints) {
     if (W(of, of) > 0) own_[n] = W(of, of);
     W(first, first) = own_[n];
     if (couples_[n].spins) W(first + 2, first + 2) = own_[n];
+  }
+  // What has no direction responds to itself alone.
+  for (int i = 0; i < count(); ++i)
+    for (int r = 1; contacts_[i].row >= 0 && r < dimension_; ++r)
+      W(dimension_ * i + r, dimension_ * i + r) = W(dimension_ * i, dimension_ * i);
+  for (int n = 0; n < bearings(); ++n) {
+    const int first = dimension_ * (first_bearing() + n);
+    if (W(first + 1, first + 1) > 0) bearings_[n].own = W(first + 1, first + 1);
+    W(first, first) = bearings_[n].own;
+    for (int r = 1; r < dimension_; ++r)
+      if (!(W(first + r, first + r) > 0)) W(first + r, first + r) = bearings_[n].own;
   }
 }
 

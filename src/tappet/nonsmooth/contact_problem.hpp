@@ -41,20 +41,30 @@ struct ProblemContact {
   double friction = 0;                         ///< μ
   const RollingResistance* resists = nullptr;  ///< null: it does not resist rolling or spinning
   double length = 1;                           ///< that couples are counted in, m
+  const ContactPoint* along = nullptr;         ///< a stop: its direction is a row of this
+  int row = -1;                                ///< the problem's number for that; add()
 };
 
 class ContactProblem {
  public:
   ContactProblem(const Mechanism& mechanism, const ContactSolverOptions& options);
 
-  /// No contacts yet; those that are added were found at the frames k.
-  void clear(const Kinematics& k);
+  /// No contacts yet; those that are added were found at the frames k, at which `constraints` were evaluated where bodies bend.
+  void clear(const Kinematics& k, const ConstraintSystem* constraints = nullptr);
   void add(const ProblemContact& contact);
   /// After all contacts.
   void add_couples();
   const std::vector<Couple>& couples() const { return couples_; }
-  /// Contacts and couples: blocks of rows.
-  int blocks() const { return count() + static_cast<int>(couples_.size()); }
+  /// After all couples: friction in an ideal joint. Its normal is coupled to nothing, and takes what it is given (impact_problem.hpp).
+  void add_bearing(const ContactPoint& contact);
+  /// Contacts, couples and bearings: blocks of rows.
+  int blocks() const { return first_bearing() + static_cast<int>(bearings_.size()); }
+  int bearings() const { return static_cast<int>(bearings_.size()); }
+  /// The block of the first of these.
+  int first_bearing() const { return count() + static_cast<int>(couples_.size()); }
+  const ContactPoint& bearing(int i) const { return *bearings_[i].contact; }
+  /// What a unit of its normal does to it. Needs prepare().
+  double bearing_response(int i) const { return bearings_[i].own; }
   /// First row of a couple.
   int row(int couple) const { return dimension_ * (count() + couple); }
   /// What a unit of a couple's own normal does to it. Needs prepare().
@@ -127,15 +137,27 @@ class ContactProblem {
     Mat3 angular = Mat3::Identity();  // turns moments in world axes into the columns
   };
   void add_side(BlockCsr& rows, int body, double sign, const ProblemContact& contact);
+  void add_blocks(const CoordinateRow* rows, int first, int count);
+  double rate(const CoordinateRow& row, const double* u) const;
+  void push(const CoordinateRow& row, double impulse, double* f) const;
   void add_side(BlockCsr& rows, int body, double sign, const Couple& couple);
   void choose_order();
+  void add_impulses_on_frames(const Eigen::VectorXd& P, double* f) const;
 
   const Mechanism& mechanism_;
   int dimension_, width_;
   bool dense_ = false;          // W is dense: there are joints or motions
   std::vector<double> weight_;  // L⁻ᵀ of each body: planar 1/√m, 1/√J; spatial 1/√m and 3 × 3
   std::vector<ProblemContact> contacts_;
-  std::vector<Couple> couples_;  // add_couples()
+  std::vector<Couple> couples_;       // add_couples()
+  std::vector<CoordinateRow> stops_;  // add()
+  struct Bearing {
+    const ContactPoint* contact;
+    CoordinateRow rows[2];  // along what slides
+    double own = 1;
+  };
+  std::vector<Bearing> bearings_;           // add_bearing()
+  const Kinematics* kinematics_ = nullptr;  // clear()
   std::vector<double>
       own_;  // of the couples: their private response; add_couples(), where W is dense prepare()
   std::vector<int> every_;          // all contacts; prepare()
@@ -146,6 +168,8 @@ class ContactProblem {
   lcp::Lcp normals_;  // the rows of the normals alone; open_gaps()
   std::unique_ptr<lcp::Solver> opener_, sweeping_opener_;
   Eigen::VectorXd z_, zero_, lift_;
+  const ConstraintSystem* constraints_ = nullptr;  // null: no body bends; clear()
+  mutable std::vector<double> of_frames_[2];       // velocities or impulses of all frames, where bodies bend
   mutable Eigen::VectorXd inner_;
   struct Motion {
     Two v[3] = {}, w[3] = {};

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/lcp/matrix.hpp"
 #include "tappet/lcp/scale_back.hpp"
 
 namespace tappet {
@@ -79,6 +80,11 @@ bool ImpactProblem::closes(int dimension, double reach) {
       couples_.push_back({.block = i, .of = contacts[i].couple_of});
       floor_[i] = 0;
       b_.segment(row, d_) = unhindered.segment(row, d_);
+      if (contacts[i].bearing) {
+        static_ = static_ || (holds(*contacts[i].law) && !at_rest);
+        curved_ = curved_ || (contacts[i].law->curve && !at_rest);
+        close = true;
+      }
       continue;
     }
     const RigidLaw& law = *contacts[i].law;
@@ -178,7 +184,8 @@ void ImpactProblem::solve_plastic(const Task& task, VectorXd& P) {
 // The cone problem as it stands; with `given`, normal impulses are at least these. What must be solved throws where it cannot be.
 bool ImpactProblem::solve_cones(const Task& task, const VectorXd* given, bool must, VectorXd& P) {
   const lcp::Result result = solve_with_couples(task.solver, couples_, given, task.cone, P);
-  const bool impossible = result.status == lcp::Status::infeasible || !P.allFinite();
+  const bool impossible =
+      result.status == lcp::Status::infeasible || !P.allFinite() || (!must && is_jammed(task.cone, P));
   slip_tolerance_ =
       std::max(thresholds::slip_of_residual * result.residual, thresholds::least_slip) * task.cone.unit;
   if (must || !(impossible || result.residual > no_solution)) count(result);
@@ -189,6 +196,13 @@ bool ImpactProblem::solve_cones(const Task& task, const VectorXd* given, bool mu
                     "them apart ({})",
                     contacts.size(), result.note.text()));
   return !impossible && (result.status == lcp::Status::converged || result.residual <= no_solution);
+}
+
+// Impulses that only hold each other.
+bool ImpactProblem::is_jammed(const lcp::ConeProblem& cone, const VectorXd& P) {
+  if (!(cone.unit > 0)) return false;
+  lcp::column_scale(cone.W, scale_);
+  return (P.array().abs() * scale_.array()).maxCoeff() > thresholds::largest_impulse * cone.unit;
 }
 
 void ImpactProblem::count(const lcp::Result& result) {

@@ -66,7 +66,9 @@ struct ImpactContact {
   /// slip in the step. What such contacts do to the energy is for who calls to say.
   bool massless = false;
   int couple_of = -1;  ///< a couple of this contact: its first row is its own, g above; −1: a contact
-  double own = 0;      ///< of a couple: c; as solve() begins
+  bool bearing =
+      false;  ///< friction in an ideal joint: a couple of itself, whose g is what P holds as solve() begins
+  double own = 0;  ///< of a couple: c; as solve() begins
 };
 
 /// Where the energy of a contact's impulse went, J: along the normal and by friction.
@@ -125,6 +127,7 @@ class ImpactProblem {
   bool solve_poisson(const Task& task, Eigen::VectorXd& P);
   void solve_plastic(const Task& task, Eigen::VectorXd& P);
   bool solve_cones(const Task& task, const Eigen::VectorXd* given, bool must, Eigen::VectorXd& P);
+  bool is_jammed(const lcp::ConeProblem& cone, const Eigen::VectorXd& P);
   void count(const lcp::Result& result);
   void set_friction(lcp::ConeProblem& cone);
   bool change_friction(lcp::ConeProblem& cone, const Eigen::VectorXd& P);
@@ -146,7 +149,7 @@ class ImpactProblem {
   bool curved_ = false;               // a contact's friction depends on its speed; closes()
   Eigen::VectorXd floor_;             // c of the plastic law, one per contact
   Eigen::VectorXd b_, after_;         // γ_F − c and so on of the law; γ_E
-  Eigen::VectorXd guess_, P_law_, after_law_, P_plastic_, after_plastic_, stored_, given_;
+  Eigen::VectorXd scale_, guess_, P_law_, after_law_, P_plastic_, after_plastic_, stored_, given_;
   enum class Friction : char { fixed, sliding, held, broken, caught, released };
   std::vector<Friction> friction_;  // of contacts with static friction; change_friction()
   std::vector<char> sticks_;

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/multibody/not_finite.hpp"
 #include "tappet/nonsmooth/thresholds.hpp"
@@ -50,7 +52,7 @@ MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& op
   for (const auto& contact : mechanism.contacts) resists_ = resists_ || contact->resists.any();
   for (const auto& group : mechanism.groups) resists_ = resists_ || group.resists.any();
   if (resists_) warm_couples_ = warm_;
-  resize(end_, mechanism.dimension, mechanism.body_count());
+  resize(end_, mechanism);
 }
 
 void MoreauStepper::step(double t, double h, double* q, double* u, double* z, DynamicsWorkspace& w) {
@@ -62,7 +64,7 @@ void MoreauStepper::step(double t, double h, double* q, double* u, double* z, Dy
 // q ⊕ time · velocity.
 void MoreauStepper::move(double time, const double* velocity, double* q) {
   for (int i = 0; i < nu_; ++i) mean_[i] = time * velocity[i];
-  displace(mechanism_.dimension, mechanism_.body_count(), q, mean_.data());
+  displace(mechanism_, q, mean_.data());
 }
 
 // To the midpoint, and from there the velocities that all but the contacts would give.
@@ -77,6 +79,7 @@ void MoreauStepper::begin(double t, double h, double* q, const double* u, const 
   move((1 - theta) * h, u, q);
   update_kinematics(w.k, t + (1 - theta) * h, q, u, z);
   free_motion(h, u, push, w);
+  if (mechanism_.flexible.modes > 0) take_mean_velocities(t + (1 - theta) * h, h, q, u, z, w);
   find_contacts(h, w);
 }
 
@@ -85,6 +88,7 @@ void MoreauStepper::collide(double t, double h, const double* u, DynamicsWorkspa
   sticks_.clear();
   if (!contacts_close(t, h, u)) return;
   problem_.prepare(w.constraints);
+  if (problem_.bearings() > 0) return solve_with_bearings(t, h, w);
   solve_contacts(t);
   problem_.add_impulses(P_, force_.data());
   w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
@@ -117,8 +121,14 @@ void MoreauStepper::finish(double t, double h, double* q, double* u, double* z, 
     double* own = own_ledger(impulse.contact, z);
     own[0] += impulse.normal, own[1] += impulse.normal_loss, own[2] += impulse.friction_loss;
   }
+  for (const BearingImpulse& bearing : bearings_) {
+    double* own = own_ledger(bearing.contact, z);
+    z[ledger_friction] += bearing.loss;
+    own[ContactPoint::aux_impulse] += bearing.normal, own[ContactPoint::aux_friction_loss] += bearing.loss;
+  }
 
   move(options_.theta * h, u, q);
+  w.constraints.set_elastic_step(0);
   open_gaps(t + h, options_.theta * h, q, u, z, w);
   std::fill(w.impulses.begin(), w.impulses.end(), 0.0);
 }
@@ -144,11 +154,33 @@ void MoreauStepper::free_motion(double h, const double* u, const double* push, D
   }
 
   w.constraints.evaluate(w.k);
+  w.constraints.set_elastic_step(h);
   factor(w);
   w.constraints.times(u, held_.data());
   for (int r = 0; r < w.constraints.rows(); ++r)
     target_[r] = -(held_[r] + w.constraints.phi_t()[r]) / options_.theta;
   w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
+  for (int i = 0; i < nu_; ++i) free_[i] = u[i] + change_[i];
+}
+
+// Forces that grow with velocities, the inertia of bodies that bend above all, at the mean velocity of the step: then a body that turns
+// and bends freely keeps its energy. Elastic damping is in the mass matrix already.
+void MoreauStepper::take_mean_velocities(double t, double h, const double* q, const double* u,
+                                         const double* z, DynamicsWorkspace& w) {
+  constexpr int passes = 4;
+  const int modes = mechanism_.flexible.modes;
+  for (int n = 0; n < passes; ++n) {
+    for (int i = 0; i < nu_; ++i) mean_[i] = u[i] + 0.5 * change_[i];
+    update_kinematics(w.k, t, q, mean_.data(), z);
+    applied_forces(mechanism_, w);
+    for (const FlexibleBody& body : mechanism_.flexible.bodies)
+      for (int k = 0; k < body.modes; ++k) {
+        const int i = nu_ - modes + body.first + k;
+        w.h[i] += body.damping[k] * (mean_[i] - u[i]);
+      }
+    for (int i = 0; i < nu_; ++i) force_[i] = h * w.h[i];
+    w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
+  }
   for (int i = 0; i < nu_; ++i) free_[i] = u[i] + change_[i];
 }
 
@@ -164,9 +196,14 @@ void MoreauStepper::factor(DynamicsWorkspace& w) {
 // −ω × J ω at the mean angular velocity of the step instead of the first: then a body that turns freely keeps
 // its energy.
 void MoreauStepper::turn_gyroscopes(double h, const double* u, DynamicsWorkspace& w) const {
+  // Those of bodies that bend: take_mean_velocities().
+  const auto bends = [&](int b) {
+    return std::any_of(mechanism_.flexible.bodies.begin(), mechanism_.flexible.bodies.end(),
+                       [&](const FlexibleBody& flexible) { return flexible.body == b; });
+  };
   for (int b = 0; b < mechanism_.body_count(); ++b) {
     const Body& body = mechanism_.bodies[b];
-    if (!body.has_inertia) continue;
+    if (!body.has_inertia || bends(b)) continue;
     const Mat3& J = body.inertia;
     const Eigen::Map<const Vec3> first(u + 6 * b + 3);
     const Vec3 explicit_torque = -first.cross(J * first);
@@ -193,14 +230,27 @@ const RigidLaw& MoreauStepper::law(int contact) const {
 
 // Contacts that may be closed when the step ends.
 void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
-  problem_.clear(w.k);
+  problem_.clear(w.k, &w.constraints);
   length_scale_.clear();
   slots_.clear();
   speed_ = 0;
-  look_ahead(w.k);
+  look_ahead(w);
   const double reach = options_.theta * h;
   for (const auto& contact : mechanism_.contacts) {
+    if (contact->bearing || is_off(w.k, contact->with_switch)) continue;
     const Touch touch = contact->touch(w.k);
+    if (contact->by_rows) {
+      if (stop_may_close(*contact, touch, w.k, reach)) {
+        problem_.add({.id = contact->index,
+                      .bodies = {contact->bodies[0], contact->bodies[1]},
+                      .touch = touch,
+                      .tangents = {},
+                      .length = contact->length_scale,
+                      .along = contact.get()});
+        length_scale_.push_back(contact->length_scale);
+      }
+      continue;
+    }
     if (touch.normal.isZero(0) ||
         !may_close(contact->bodies, touch.at, touch.gap, contact->length_scale, reach))
       continue;
@@ -213,7 +263,11 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
                   .length = contact->length_scale});
     length_scale_.push_back(contact->length_scale);
   }
-  if (field_.empty()) return problem_.add_couples();
+  const auto add_others = [&] {
+    problem_.add_couples();
+    for (const int b : mechanism_.bearings) problem_.add_bearing(*mechanism_.contacts[b]);
+  };
+  if (field_.empty()) return add_others();
   const int own = static_cast<int>(mechanism_.contacts.size());
   const bool planar = mechanism_.dimension == Dimension::planar;
   field_.update(w.k, free_.data(), reach);
@@ -221,7 +275,7 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
   if (resists_) warm_couples_.resize(warm_.size(), 0.0);
   field_.each_place(w.k, [&](const ContactField::Place& place) {
     const Proximity& found = *place.proximity;
-    const Vec3 at = 0.5 * (found.on_first + found.on_second);
+    const Vec3 at = found.common_point();
     if (!may_close(place.bodies, at, found.gap, place.length_scale, reach)) return;
     problem_.add({.id = own + place.slot,
                   .bodies = {place.bodies[0], place.bodies[1]},
@@ -236,15 +290,22 @@ void MoreauStepper::find_contacts(double h, const DynamicsWorkspace& w) {
     length_scale_.push_back(place.length_scale);
     slots_.push_back(place.slot);
   });
-  problem_.add_couples();
+  add_others();
 }
 
 // How the bodies would move without contacts, in world axes.
-void MoreauStepper::look_ahead(const Kinematics& k) {
-  const int bodies = mechanism_.body_count(), width = velocity_size(k.dimension);
+void MoreauStepper::look_ahead(const DynamicsWorkspace& w) {
+  const Kinematics& k = w.k;
+  const int bodies = mechanism_.frame_count(), width = velocity_size(k.dimension);
   ahead_.assign(bodies + 1, {});
+  const double* all = free_.data();
+  if (mechanism_.flexible.modes > 0) {
+    of_frames_.resize(width * bodies);
+    w.constraints.frame_velocities(all, of_frames_.data());
+    all = of_frames_.data();
+  }
   for (int b = 0; b < bodies; ++b) {
-    const double* u = free_.data() + width * b;
+    const double* u = all + width * b;
     Ahead& body = ahead_[b];
     if (k.dimension == Dimension::planar) {
       body = {{k.planar[b].r.x(), k.planar[b].r.y(), 0}, {u[0], u[1], 0}, {0, 0, u[2]}};
@@ -260,6 +321,23 @@ bool MoreauStepper::may_close(const int (&bodies)[2], const Vec3& at, double gap
   double speed = 0;
   for (const int b : bodies) speed += (ahead_[b].v + ahead_[b].w.cross(at - ahead_[b].r)).norm();
   if (gap >= reach * speed + thresholds::closed * length_scale) return false;
+  speed_ = std::max(speed_, speed);
+  return true;
+}
+
+// The same of a stop: others may press all bodies that its coordinates are of.
+bool MoreauStepper::stop_may_close(const ContactPoint& stop, const Touch& touch, const Kinematics& k,
+                                   double reach) {
+  CoordinateRow row;
+  stop.row(k, 0, row);
+  const int linear = k.dimension == Dimension::planar ? 2 : 3, angular = linear == 2 ? 1 : 3;
+  double speed = 0;
+  for (int n = 0; n < row.count; ++n) {
+    const Ahead& body = ahead_[row.bodies[n]];
+    speed += Eigen::Map<const Eigen::VectorXd>(row.J[n], linear).norm() * body.v.norm() +
+             Eigen::Map<const Eigen::VectorXd>(row.J[n] + linear, angular).norm() * body.w.norm();
+  }
+  if (touch.gap >= reach * speed + thresholds::closed * stop.length_scale) return false;
   speed_ = std::max(speed_, speed);
   return true;
 }
@@ -283,7 +361,57 @@ bool MoreauStepper::contacts_close(double t, double h, const double* u) {
   for (const Couple& couple : problem_.couples()) couple_laws_.push_back(couple.law());
   for (std::size_t i = 0; i < couple_laws_.size(); ++i)
     impact_.contacts.push_back({.law = &couple_laws_[i], .couple_of = problem_.couples()[i].contact});
+  for (int i = 0; i < problem_.bearings(); ++i) {
+    const int block = problem_.first_bearing() + i, id = problem_.bearing(i).index, d = problem_.dimension();
+    const double* slip = impact_.before.data() + d * block + 1;
+    const bool stuck =
+        holds_ && (t <= 0 ? sticks_at_start(0, 1, slip, d, impact_.before.lpNorm<Eigen::Infinity>())
+                          : id < static_cast<int>(stuck_.size()) && stuck_[id]);
+    impact_.contacts.push_back(
+        {.law = &*problem_.bearing(i).rigid, .stuck = stuck, .couple_of = block, .bearing = true});
+  }
   return impact_.closes(problem_.dimension(), options_.theta * h);
+}
+
+// ∫ N dt of the bearings in this step, by the reactions λ_; how much they changed, of the largest.
+double MoreauStepper::bearing_loads(double h, DynamicsWorkspace& w) {
+  double change = 0, largest = 0;
+  loads_.resize(problem_.bearings());
+  w.lambda = lambda_;
+  for (int i = 0; i < problem_.bearings(); ++i) {
+    const ContactPoint& contact = problem_.bearing(i);
+    const Reaction at = reaction(w, contact.joint);
+    const double load =
+        is_off(w.k, contact.with_switch) ? 0.0 : h * contact.preload + contact.load(w.k, at.force, at.torque);
+    change = std::max(change, std::abs(load - loads_[i]));
+    largest = std::max(largest, load);
+    loads_[i] = load;
+  }
+  return largest > 0 ? change / largest : 0;
+}
+
+void MoreauStepper::solve_with_bearings(double t, double h, DynamicsWorkspace& w) {
+  constexpr int most = 200;
+  unloaded_ = force_;
+  loads_.assign(problem_.bearings(), 0.0);
+  bearing_loads(h, w);
+  for (int i = 0; i < problem_.bearings(); ++i)
+    impact_.contacts[problem_.first_bearing() + i].own = problem_.bearing_response(i);
+  for (int n = 0; n < most; ++n) {
+    sticks_.clear();
+    for (int i = 0; i < problem_.bearings(); ++i)
+      P_[problem_.dimension() * (problem_.first_bearing() + i)] = loads_[i];
+    solve_contacts(t);
+    force_ = unloaded_;
+    problem_.add_impulses(P_, force_.data());
+    w.constraints.solve(force_.data(), target_.data(), change_.data(), lambda_.data());
+    if (bearing_loads(h, w) <= options_.contacts.tolerance) return;
+  }
+  throw SimulationError(
+      t, fmt::format("friction locks joint '{}' by itself: the loads of joints grow with the friction that "
+                     "they make, and "
+                     "reactions and friction do not determine each other; less friction, or longer arms, do",
+                     problem_.bearing(0).name));
 }
 
 void MoreauStepper::solve_contacts(double t) {
@@ -300,6 +428,8 @@ void MoreauStepper::solve_contacts(double t) {
   after_ = impact_.after();
   if (!holds_) return;
   for (int i = 0; i < problem_.count(); ++i) sticks_.push_back(impact_.sticks(i));
+  for (int i = 0; i < problem_.bearings(); ++i)
+    sticks_.push_back(impact_.sticks(problem_.first_bearing() + i));
 }
 
 bool MoreauStepper::was_stuck(double t, int near, const VectorXd& before) const {
@@ -328,10 +458,26 @@ void MoreauStepper::remember_impulses() {
   }
   if (!holds_) return;
   stuck_.assign(warm_.size() / 3, 0);
-  for (std::size_t i = 0; i < sticks_.size(); ++i) stuck_[problem_.id(static_cast<int>(i))] = sticks_[i];
+  for (int i = 0; i < static_cast<int>(sticks_.size()); ++i)
+    stuck_[i < problem_.count() ? problem_.id(i) : problem_.bearing(i - problem_.count()).index] = sticks_[i];
+}
+
+void MoreauStepper::note_bearings() {
+  bearings_.clear();
+  const int d = problem_.dimension();
+  for (int i = 0; i < problem_.bearings(); ++i) {
+    const int row = d * (problem_.first_bearing() + i);
+    BearingImpulse out{.contact = problem_.bearing(i).index, .normal = P_[row]};
+    for (int k = 1; k < d; ++k) {
+      out.tangential[k - 1] = P_[row + k];
+      out.loss -= P_[row + k] * 0.5 * (impact_.before[row + k] + after_[row + k]);
+    }
+    bearings_.push_back(out);
+  }
 }
 
 void MoreauStepper::note_impulses() {
+  note_bearings();
   impulses_.clear();
   const int d = problem_.dimension(), own = static_cast<int>(mechanism_.contacts.size());
   for (int i = 0; i < problem_.count(); ++i) {
@@ -367,6 +513,13 @@ void MoreauStepper::integrate_auxiliary(double h, const double* q, const double*
   for (int r = 0; r < w.constraints.rows(); ++r) input -= lambda_[r] * w.constraints.phi_t()[r];
   z[ledger_input] += input;
   z[ledger_damping] += h * w.powers.damping;
+  for (std::size_t f = 0; f < mechanism_.flexible.bodies.size(); ++f) {
+    const FlexibleBody& body = mechanism_.flexible.bodies[f];
+    const Eigen::Map<const Eigen::ArrayXd> rates(u_mean + nu_ - mechanism_.flexible.modes + body.first,
+                                                 body.modes);
+    z[ledger_damping] +=
+        h * ((body.damping.array() * rates.square()).sum() - w.constraints.instant(static_cast<int>(f)).loss);
+  }
   if (!has_auxiliary_) return;
   update_kinematics(w.k, w.k.t, q, u_mean, z);
   std::fill(zdot_.begin(), zdot_.end(), 0.0);
@@ -424,7 +577,7 @@ bool MoreauStepper::find_deep(double enough, double& small) {
   const int n = problem_.count();
   const bool rough = problem_.opens_roughly();
   gap_.resize(n);
-  moved_.assign(mechanism_.body_count() + 1, 0);
+  moved_.assign(mechanism_.frame_count() + 1, 0);
   bool any = false;
   small = 1e300;
   for (int i = 0; i < n; ++i) {
@@ -457,10 +610,11 @@ void MoreauStepper::open_gaps(double t, double reach, double* q, const double* u
                               DynamicsWorkspace& w) {
   const int d = problem_.dimension(), passes = problem_.opens_roughly() ? 3 : 4;
   if (P_.isZero(0)) return;
-  end_.contacts = w.k.contacts, end_.inputs = w.k.inputs;
+  end_.contacts = w.k.contacts, end_.off = w.k.off;
+  take_inputs(end_, w.k.feed ? w.k.set_inputs : w.k.inputs);
   const auto move = [&](double part) {
     for (double& each : mean_) each *= part;
-    displace(mechanism_.dimension, mechanism_.body_count(), q, mean_.data());
+    displace(mechanism_, q, mean_.data());
     update_kinematics(end_, t, q, u, z);
     return potential_energy(mechanism_, end_);
   };

@@ -18,6 +18,10 @@
 // r = J_E u_E + Φ_t. Its work is ½ νᵀ (J_E u_E + J_E u) = −ν·Φ_t − ½ rᵀ S⁻¹ r. The first part is done by the motions, of the order of h²
 // a step: it is booked as their input, and ν belongs to the reactions, (Λ + ν)/h. The second is of the order of h⁴, with impacts h².
 //
+// Friction in ideal joints is bounded by μ times the impulse that presses the joint in the same step, ‖Λ‖ + h N₀ (joint_friction.hpp). The
+// contact problem is solved again with the impulses that it leads to until they stay, by a factor of about μ r over the length of the part
+// each time; where they do not, friction locks the joint by itself and the run ends.
+//
 // Drift. What penetrates at q_E by more than 10⁻⁶ (or 0.003 of the tolerance) of the contact's length scale, since surfaces are curved or a body fell below
 // another's within the step, is moved apart by the least displacement in the metric of the masses, without touching
 // velocities. The work that this takes against gravity and springs is booked as a gain of the contacts, and is at most what they
@@ -57,6 +61,14 @@ struct ContactImpulse {
   double normal_loss = 0, friction_loss = 0;  ///< J
 };
 
+/// What friction in an ideal joint did in a step.
+struct BearingImpulse {
+  int contact = 0;
+  double normal = 0;               ///< ∫ N dt, N s
+  Vec3 tangential = Vec3::Zero();  ///< along what slides, N s
+  double loss = 0;                 ///< J
+};
+
 class MoreauStepper {
  public:
   MoreauStepper(const Mechanism& mechanism, const MoreauOptions& options);
@@ -85,6 +97,8 @@ class MoreauStepper {
 
   /// Contacts that took part in the last step.
   const std::vector<ContactImpulse>& impulses() const { return impulses_; }
+  /// Friction in ideal joints likewise.
+  const std::vector<BearingImpulse>& bearings() const { return bearings_; }
   /// Impulses Λ of the constraints in the last step, one per row.
   const std::vector<double>& multipliers() const { return lambda_; }
   const ContactStatistics& statistics() const { return impact_.statistics; }
@@ -120,10 +134,16 @@ class MoreauStepper {
   void factor(DynamicsWorkspace& w);
   void turn_gyroscopes(double h, const double* u, DynamicsWorkspace& w) const;
   void find_contacts(double h, const DynamicsWorkspace& w);
-  void look_ahead(const Kinematics& k);
+  void look_ahead(const DynamicsWorkspace& w);
+  void take_mean_velocities(double t, double h, const double* q, const double* u, const double* z,
+                            DynamicsWorkspace& w);
   bool may_close(const int (&bodies)[2], const Vec3& at, double gap, double length_scale, double reach);
+  bool stop_may_close(const ContactPoint& stop, const Touch& touch, const Kinematics& k, double reach);
   bool contacts_close(double t, double h, const double* u);
   void solve_contacts(double t);
+  void solve_with_bearings(double t, double h, DynamicsWorkspace& w);
+  double bearing_loads(double h, DynamicsWorkspace& w);
+  void note_bearings();
   void remember_impulses();
   void note_impulses();
   void integrate_auxiliary(double h, const double* q, const double* u_mean, double* z, DynamicsWorkspace& w);
@@ -152,6 +172,7 @@ class MoreauStepper {
   std::vector<double> change_, free_, mean_, lambda_, held_, zdot_;
   ContactField field_;
   std::vector<Ahead> ahead_;          // of the bodies and the ground; look_ahead()
+  std::vector<double> of_frames_;     // velocities, where bodies bend; look_ahead()
   std::vector<double> length_scale_;  // of the contacts in the problem
   std::vector<int> slots_;            // of the contacts in the problem that belong to the field
   std::vector<int> chosen_slots_;     // measure_gaps()
@@ -169,6 +190,9 @@ class MoreauStepper {
   Eigen::VectorXd after_;              // γ_E
   Eigen::VectorXd P_, gap_, displacement_;
   std::vector<ContactImpulse> impulses_;
+  std::vector<BearingImpulse> bearings_;  // note_bearings()
+  std::vector<double> loads_,
+      unloaded_;  // ∫ N dt of the bearings; forces without contacts: solve_with_bearings()
   Kinematics end_;
 };
 

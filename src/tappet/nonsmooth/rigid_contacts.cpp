@@ -42,8 +42,9 @@ RigidContacts::RigidContacts(const Model& model, DynamicsWorkspace& w, std::vect
   impact_.instant = true;
   impact_.no_solution = no_residual;
   cone_.dimension = dim_;
-  resize(ahead_, mechanism_.dimension, mechanism_.body_count());
-  resize(behind_, mechanism_.dimension, mechanism_.body_count());
+  resize(ahead_, mechanism_);
+  resize(behind_, mechanism_);
+  ahead_.off = behind_.off = w.k.off;
   q_.assign(mechanism_.q_size(), 0.0);
   step_.assign(mechanism_.u_size(), 0.0);
   zero_.assign(w.constraints.rows(), 0.0);
@@ -59,6 +60,7 @@ RigidContacts::RigidContacts(const Model& model, DynamicsWorkspace& w, std::vect
     int first = -1;
     for (int body : constraint->bodies) {
       if (body >= mechanism_.ground()) continue;
+      body = mechanism_.body_of(body);
       if (first < 0) first = cluster_[body];
       const int other = cluster_[body], least = std::min(first, other);
       for (int& cluster : cluster_)
@@ -69,7 +71,9 @@ RigidContacts::RigidContacts(const Model& model, DynamicsWorkspace& w, std::vect
 }
 
 bool RigidContacts::any_closed() const {
-  return std::any_of(states_.begin(), states_.end(), [](const ContactState& s) { return s.touching; });
+  for (std::size_t c = 0; c < states_.size(); ++c)
+    if (states_[c].touching && mechanism_.contacts[c]->rigid) return true;
+  return false;
 }
 
 std::vector<std::vector<int>> RigidContacts::components_of(const std::vector<int>& set) {
@@ -84,13 +88,13 @@ std::vector<std::vector<int>> RigidContacts::components_of(const std::vector<int
   for (int c : set) {
     const int(&bodies)[2] = mechanism_.contacts[c]->bodies;
     if (bodies[0] == mechanism_.ground() || bodies[1] == mechanism_.ground()) continue;
-    root[find(bodies[0])] = find(bodies[1]);
+    root[find(mechanism_.body_of(bodies[0]))] = find(mechanism_.body_of(bodies[1]));
   }
   std::vector<std::vector<int>> out;
   std::vector<int> number(mechanism_.body_count(), -1);
   for (int c : set) {
     const int(&bodies)[2] = mechanism_.contacts[c]->bodies;
-    const int at = find(bodies[0] == mechanism_.ground() ? bodies[1] : bodies[0]);
+    const int at = find(mechanism_.body_of(bodies[0] == mechanism_.ground() ? bodies[1] : bodies[0]));
     if (number[at] < 0) number[at] = static_cast<int>(out.size()), out.emplace_back();
     out[number[at]].push_back(c);
   }
@@ -103,11 +107,12 @@ void RigidContacts::find_closed() {
   std::size_t known = 0;
   bool same = true;
   for (std::size_t c = 0; same && c < states_.size(); ++c)
-    if (states_[c].touching) same = known < closed_.size() && closed_[known++] == static_cast<int>(c);
+    if (states_[c].touching && mechanism_.contacts[c]->rigid)
+      same = known < closed_.size() && closed_[known++] == static_cast<int>(c);
   if (same && known == closed_.size()) return;
   closed_.clear();
   for (std::size_t c = 0; c < states_.size(); ++c)
-    if (states_[c].touching) closed_.push_back(static_cast<int>(c));
+    if (states_[c].touching && mechanism_.contacts[c]->rigid) closed_.push_back(static_cast<int>(c));
   components_.clear();
   std::fill(first_of_.begin(), first_of_.end(), -1);
   for (std::vector<int>& contacts : components_of(closed_)) {
@@ -116,6 +121,19 @@ void RigidContacts::find_closed() {
     components_.emplace_back();
     components_.back().contacts = std::move(contacts);
   }
+}
+
+// Where a column of W_ is gathered: where bodies bend, as forces on frames first.
+double* RigidContacts::along(int column) {
+  if (mechanism_.flexible.modes == 0) return W_.col(column).data();
+  along_.assign(mechanism_.frame_force_size(), 0.0);
+  return along_.data();
+}
+
+void RigidContacts::take_along(int column) {
+  if (mechanism_.flexible.modes == 0) return;
+  w_.constraints.to_bodies(along_.data());
+  std::copy_n(along_.begin(), mechanism_.u_size(), W_.col(column).data());
 }
 
 bool RigidContacts::gather(const std::vector<int>& set) {
@@ -143,14 +161,26 @@ bool RigidContacts::gather(const std::vector<int>& set) {
   Lambda_.resize(rows, n);
   for (int column = 0; column < contact_columns; ++column) {
     const ClosedContact& place = places_[column / dim_];
-    ForceSum direction{W_.col(column).data(), mechanism_.ground(), {}};
-    add_opposed(mechanism_.contacts[place.contact]->bodies, w_.k, place.touch.at, place.axis[column % dim_],
-                direction);
+    ForceSum direction{along(column), mechanism_.ground(), {}};
+    const ContactPoint& contact = *mechanism_.contacts[place.contact];
+    if (contact.by_rows) {
+      CoordinateRow row;
+      contact.row(w_.k, column % dim_, row);
+      add_along(row, contact.planar, 1, direction);
+    } else {
+      add_opposed(contact.bodies, w_.k, place.touch.at, place.axis[column % dim_], direction);
+    }
+    take_along(column);
     w_.constraints.solve(W_.col(column).data(), zero_.data(), X_.col(column).data(),
                          Lambda_.col(column).data());
   }
   if (couples > 0) gather_couples();
   A().noalias() = W_.transpose() * X_;
+  // A stop has no tangents: they respond to themselves alone.
+  for (std::size_t i = 0; i < places_.size(); ++i)
+    for (int r = dim_ * static_cast<int>(i) + 1;
+         mechanism_.contacts[places_[i].contact]->by_rows && r % dim_ != 0; ++r)
+      A()(r, r) = A()(dim_ * i, dim_ * i);
   for (const CoupleBlock& block : blocks_) {
     A()(dim_ * block.block, dim_ * block.block) = block.own;
     if (turnings_[block.block - places_.size()].rows < dim_ - 1) {
@@ -179,8 +209,9 @@ void RigidContacts::gather_couples() {
     const Vec3 omega = relative_turning(bodies, w_.k);
     for (int r = 0; r < turning.rows; ++r) {
       const int column = row + 1 + r;
-      ForceSum direction{W_.col(column).data(), mechanism_.ground(), {}};
+      ForceSum direction{along(column), mechanism_.ground(), {}};
       add_opposed_couple(bodies, w_.k, turning.length * turning.axis[r], direction);
+      take_along(column);
       w_.constraints.solve(W_.col(column).data(), zero_.data(), X_.col(column).data(),
                            Lambda_.col(column).data());
       turning.speed[r] = turning.length * omega.dot(turning.axis[r]);
@@ -234,7 +265,7 @@ void RigidContacts::follow_turning(int contact, const Touch& touch, const Kinema
 void RigidContacts::look_around(const double* q, const double* u) {
   const int nu = mechanism_.u_size(), width = velocity_size(mechanism_.dimension);
   double speed = 0;
-  for (int i = 0; i < nu; ++i)
+  for (int i = 0; i < nu - mechanism_.flexible.modes; ++i)
     speed = std::max(speed, std::abs(u[i]) * (i % width < dim_ ? 1.0 : mechanism_.length));
   difference_time_ = speed > 0 ? difference * mechanism_.length / speed : 0;
   if (speed == 0) return;
@@ -242,7 +273,7 @@ void RigidContacts::look_around(const double* q, const double* u) {
     const double step = k == &ahead_ ? difference_time_ : -difference_time_;
     std::copy(q, q + mechanism_.q_size(), q_.begin());
     for (int i = 0; i < nu; ++i) step_[i] = step * u[i];
-    displace(mechanism_.dimension, mechanism_.body_count(), q_.data(), step_.data());
+    displace(mechanism_, q_.data(), step_.data());
     k->contacts = w_.k.contacts;
     update_kinematics(*k, w_.k.t, q_.data(), u, w_.k.z);
   }
@@ -423,7 +454,7 @@ double RigidContacts::hold_margin(int contact) {
   // itself it would be a part of 1 or −1, whose jump could only be found by halving.
   double mass = 0;
   for (const int body : mechanism_.contacts[contact]->bodies)
-    if (body != mechanism_.ground()) mass += mechanism_.bodies[body].mass;
+    if (body != mechanism_.ground()) mass += mechanism_.bodies[mechanism_.body_of(body)].mass;
   const double speed = turning_slip_ / slow_slip, force = component.sharing.least()[0];
   return force / (std::abs(force) + mass * speed * speed / mechanism_.length);
 }
@@ -491,7 +522,7 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
       for (std::size_t j = 0; j < rows_.size(); ++j) moved += trial_.least()[j] * X_.col(rows_[j]);
     }
     if (widest <= no_gap) break;
-    displace(mechanism_.dimension, mechanism_.body_count(), q, step_.data());
+    displace(mechanism_, q, step_.data());
     update_kinematics(w_.k, t, q, u, z);
     w_.constraints.evaluate(w_.k);
     w_.constraints.factor(mechanism_.inverse_mass);

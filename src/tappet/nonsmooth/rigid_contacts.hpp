@@ -144,6 +144,9 @@ class RigidContacts {
   double sliding_friction(const ClosedContact& place) const;
   void take_modes();
   void gather_couples();
+  double* along(int column);
+  void take_along(int column);
+  std::vector<double> along_;  // gather()
   double held_turning(const ContactPoint& point, const Touch& touch) const;
   /// Columns of the gathered set.
   int columns() const { return dim_ * static_cast<int>(places_.size() + turnings_.size()); }

@@ -25,6 +25,11 @@ inline double gain(double tolerance) {
 /// only ran out of iterations come nearer.
 constexpr double no_solution = 1e-3;
 
+/// Nor has one that is only solved by impulses so many times those that would stop the contacts. Where friction jams a lever, any impulse
+/// along the edge of its cone leaves the velocities as they are; of one this large, rounding alone works ε·10¹² of the energy that moved,
+/// 2·10⁻⁴ of it.
+constexpr double largest_impulse = 1e6;
+
 /// A slip below this many times what the solver left of the velocities, and below the least of all times these, is none.
 constexpr double slip_of_residual = 10, least_slip = 1e-12;
 

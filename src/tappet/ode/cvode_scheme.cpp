@@ -310,8 +310,8 @@ class CvodeScheme final : public Scheme {
     });
   }
 
-  /// ∂f/∂y by one-sided differences. The system's scales say how large a component is when it happens to be
-  /// zero.
+  /// ∂f/∂y by one-sided differences. The system's scales say how large a component is when it happens to be zero. Differences look where
+  /// the solution goes: friction that has just let go is the other way behind it, within less than a difference.
   static int call_jacobian(double t, N_Vector y, N_Vector f, SUNMatrix jacobian, void* self_pointer, N_Vector,
                            N_Vector, N_Vector) {
     auto* self = static_cast<CvodeScheme*>(self_pointer);
@@ -319,7 +319,8 @@ class CvodeScheme final : public Scheme {
     const double* base = N_VGetArrayPointer(f);
     for (int j = 0; j < self->n_; ++j) {
       const double kept = value[j], scale = std::isinf(self->scale_[j]) ? 1 : self->scale_[j];
-      value[j] += std::sqrt(std::numeric_limits<double>::epsilon()) * std::max(std::abs(kept), scale);
+      value[j] += std::copysign(
+          std::sqrt(std::numeric_limits<double>::epsilon()) * std::max(std::abs(kept), scale), base[j]);
       const double change = value[j] - kept;
       double* column = SUNDenseMatrix_Column(jacobian, j);
       const int failed = self->derivative(t, value, column);

@@ -30,7 +30,8 @@ constexpr double rounding = 1e-15;
 constexpr double slow = 0.1;
 constexpr int most_iterations = 60, most_halvings = 30;
 // A difference quotient's step: the square root of the rounding, relative to the component, or to a thousandth of its scale where it is
-// small. Penetrations are small against a mechanism, and a step as long as they are would not see their stiffness.
+// small. Penetrations are small against a mechanism, and a step as long as they are would not see their stiffness. It is taken where the
+// solution goes: friction that has just let go is the other way behind it.
 constexpr double difference = 1.5e-8, smallest_size = 1e-3;
 // Unknowns for which a dense matrix is no nuisance: 72 MB.
 constexpr int most_unknowns = 3000;
@@ -167,7 +168,7 @@ class ImplicitRungeKutta final : public Scheme {
     for (int j = 0; j < n_; ++j) {
       const double kept = stage_[j], scale = std::isfinite(scale_[j]) ? scale_[j] : 1.0;
       const double wanted = difference * std::max(std::abs(kept), smallest_size * scale);
-      stage_[j] = kept + wanted;
+      stage_[j] = kept + std::copysign(wanted, here_[j]);
       const double step = stage_[j] - kept;
       evaluate(t, stage_, rate_);
       stage_[j] = kept;

@@ -9,6 +9,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/model/method.hpp"
+#include "tappet/multibody/bearings.hpp"
 #include "tappet/multibody/group_forces.hpp"
 #include "tappet/multibody/not_finite.hpp"
 
@@ -34,12 +35,15 @@ SmoothSystem::SmoothSystem(const Model& model)
       nu_(model.mechanism.u_size()),
       nz_(model.mechanism.aux_size),
       w_(model.mechanism) {
-  resize(frames_, mechanism_.dimension, mechanism_.body_count());
+  resize(frames_, mechanism_);
   frames_at_.assign(nq_ + nu_, std::numeric_limits<double>::quiet_NaN());
   contacts_.resize(mechanism_.contacts.size());
   frames_.contacts = w_.k.contacts = contacts_.data();
   for (const ModelInput& input : model.inputs) inputs_.push_back(input.default_value);
-  frames_.inputs = w_.k.inputs = inputs_.data();
+  take_inputs(frames_, inputs_.data());
+  take_inputs(w_.k, inputs_.data());
+  off_ = mechanism_.off;
+  frames_.off = w_.k.off = off_.empty() ? nullptr : off_.data();
   const ContactTreatment treatment = method_type(model.settings).treatment;
   if (treatment == ContactTreatment::events) rigid_ = std::make_unique<RigidContacts>(model, w_, contacts_);
   if (treatment == ContactTreatment::forces && !mechanism_.groups.empty()) {
@@ -52,7 +56,8 @@ SmoothSystem::SmoothSystem(const Model& model)
   nearest_.assign(size(), 0.0);
   if (model.events.empty()) return;
   const std::vector<SignalDefinition> signals = all_signals(model);
-  for (const ModelEvent& event : model.events) event_signals_.push_back(signals[event.source]);
+  for (const ModelEvent& event : model.events)
+    event_signals_.push_back(event.by_expression ? SignalDefinition{} : signals[event.source]);
 }
 
 void SmoothSystem::attach(std::unique_ptr<ElasticBlock> elastic) {
@@ -95,11 +100,72 @@ bool SmoothSystem::jump(const std::vector<double>& inputs, double t, double* y) 
   return true;
 }
 
+// What comes back starts from where the bodies are; it can only hold what fits.
+bool SmoothSystem::set_off(const std::vector<int>& off, double t, double* y) {
+  const std::vector<int> before = off_;
+  std::copy(off.begin(), off.end(), off_.begin());
+  dropped_rows_ = 1 << 30;
+  const auto back = [&](const Constraint& c) {
+    return c.with_switch >= 0 && before[c.with_switch] && !off_[c.with_switch];
+  };
+  update_kinematics(w_.k, t, q(y), u(y), z(y));
+  double* aux = y + nq_ + nu_;
+  bool any = false;
+  for (const Constraint* c : mechanism_.constraints) {
+    if (!back(*c)) continue;
+    any = true;
+    if (c->aux_offset >= 0) c->start_aux(w_.k, aux + c->aux_offset);
+  }
+  if (!any) return false;
+  update_kinematics(w_.k, t, q(y), u(y), z(y));
+  w_.constraints.evaluate(w_.k);
+  constexpr double fits = 1e-6;
+  for (int c = 0; c < w_.constraints.count(); ++c) {
+    if (!back(w_.constraints.constraint(c))) continue;
+    double open = 0;
+    for (int r = 0; r < w_.constraints.constraint(c).rows; ++r)
+      open = std::max(open, std::abs(w_.constraints.phi()[w_.constraints.row_of(c) + r]));
+    if (open > fits * std::max(1.0, mechanism_.length))
+      throw SimulationError(
+          t, fmt::format("'{}' is switched on where it is open by {:.3g} m (or rad): what holds "
+                         "places can come back only where it fits",
+                         w_.constraints.constraint(c).name, open));
+  }
+  project(t, y);
+  return true;
+}
+
 const DynamicsWorkspace& SmoothSystem::evaluate(double t, const double* y) {
   see_elastic(y, w_.k);
   accelerations(mechanism_, model_.settings.stabilisation, t, q(y), u(y), z(y), w_);
-  if (rigid_) rigid_->react(q(y), u(y));
+  if (!rigid_) return w_;
+  if (w_.bearings && rigid_->any_closed())
+    load_bearings(t, y);
+  else
+    rigid_->react(q(y), u(y));
   return w_;
+}
+
+// Reactions of closed contacts load the joints whose friction they feel: both again until they stay.
+void SmoothSystem::load_bearings(double t, const double* y) {
+  constexpr int most = 100;
+  constexpr double stays = 1e-13;
+  std::vector<double>& others = w_.bearings->others;
+  std::fill(others.begin(), others.end(), 0.0);
+  double change = HUGE_VAL, largest = 0;
+  for (int n = 0; n < most && change > stays * largest; ++n) {
+    accelerations(mechanism_, model_.settings.stabilisation, t, q(y), u(y), z(y), w_);
+    const std::vector<double> before = w_.lambda;
+    rigid_->react(q(y), u(y));
+    change = largest = 0;
+    for (std::size_t r = 0; r < others.size(); ++r) {
+      const double now = w_.lambda[r] - before[r];
+      change = std::max(change, std::abs(now - others[r]));
+      largest = std::max({largest, std::abs(now), std::abs(w_.lambda[r])});
+      others[r] = now;
+    }
+  }
+  std::fill(others.begin(), others.end(), 0.0);
 }
 
 void SmoothSystem::derivative(double t, const double* y, double* dydt) {
@@ -128,11 +194,11 @@ void SmoothSystem::put_rates(const double* y, double* dydt) {
   // More dependent rows than elsewhere: a singular position itself.
   dropped_rows_ = std::min(dropped_rows_, w_.dependent_rows);
   condition_ = w_.dependent_rows > dropped_rows_ ? 0 : w_.constraints.independence();
-  position_rates(mechanism_.dimension, mechanism_.body_count(), q(y), u(y), dydt);
+  position_rates(mechanism_, q(y), u(y), dydt);
   std::copy(w_.a.begin(), w_.a.end(), dydt + nq_);
   double* zdot = dydt + nq_ + nu_;
   std::fill(zdot, zdot + nz_, 0.0);
-  auxiliary_rates(mechanism_, w_, zdot);
+  auxiliary_rates(mechanism_, w_, q(y), zdot);
   if (!elastic_) return;
   double* elastic_rates = dydt + nq_ + nu_ + nz_;
   std::copy(elastic(y) + ne_, elastic(y) + 2 * ne_, elastic_rates);
@@ -194,14 +260,14 @@ bool SmoothSystem::project_joints(double t, double* y) {
   // times a length.
   const bool planar = mechanism_.dimension == Dimension::planar;
   double size = mechanism_.length, speed = 0, turned = 0;
-  for (int i = 0; i < nq_; ++i)
+  for (int i = 0; i < nq_ - mechanism_.flexible.modes; ++i)
     if (planar && i % 3 == 2)
       turned = std::max(turned, std::abs(q[i]));
     else
       size = std::max(size, std::abs(q[i]));
   const double tolerance = model_.settings.tolerance;
   const double closed = std::max(met_position(tolerance) * size, 1e-15 * turned);
-  for (int i = 0; i < nu_; ++i) speed = std::max(speed, std::abs(u[i]));
+  for (int i = 0; i < nu_ - mechanism_.flexible.modes; ++i) speed = std::max(speed, std::abs(u[i]));
   const Projection positions = project_positions(mechanism_, t, q, u, z, closed, w_);
   if (!(positions.remaining <= std::max(1e-9 * size, 10 * closed))) {
     // A motion that is no number has not moved anything yet.
@@ -248,9 +314,10 @@ bool SmoothSystem::project_error(double t, const double* y, double* error) {
       out[4] = 2 * (e[0] * d[2] - e[2] * d[0] - e[3] * d[1] + e[1] * d[3]);
       out[5] = 2 * (e[0] * d[3] - e[3] * d[0] - e[1] * d[2] + e[2] * d[1]);
     }
+    std::copy(error + 7 * bodies, error + nq_, displacement_.begin() + 6 * bodies);
   }
   across(displacement_.data());
-  position_rates(mechanism_.dimension, bodies, q(y), w_.correction.data(), change_.data());
+  position_rates(mechanism_, q(y), w_.correction.data(), change_.data());
   for (int i = 0; i < nq_; ++i) error[i] += change_[i];
   across(error + nq_);
   for (int i = 0; i < nu_; ++i) error[nq_ + i] += w_.correction[i];
@@ -262,20 +329,29 @@ void SmoothSystem::error_scale(double, const double* y, double* scale) {
   // is (or that gravity or the run's duration suggest when all is at rest).
   const double length = mechanism_.length;
   const double* u = y + nq_;
-  double speed =
-      std::max(length / model_.settings.duration, std::sqrt(mechanism_.gravity.norm() * length) * 0.1);
+  double speed = model_.usual_speed();
   const bool planar = mechanism_.dimension == Dimension::planar;
-  const int width = planar ? 3 : 6, turn = planar ? 2 : 3;
-  for (int i = 0; i < nu_; ++i) {
+  const int width = planar ? 3 : 6, turn = planar ? 2 : 3, bends = mechanism_.flexible.modes;
+  for (int i = 0; i < nu_ - bends; ++i) {
     const double size = std::abs(u[i]);
     speed = std::max(speed, i % width < turn ? size : length * size);
   }
   const int places = planar ? 3 : 7;
-  for (int i = 0; i < nq_; ++i) scale[i] = i % places < turn ? length : 1.0;
-  for (int i = 0; i < nu_; ++i) scale[nq_ + i] = i % width < turn ? speed : speed / length;
+  for (int i = 0; i < nq_ - bends; ++i) scale[i] = i % places < turn ? length : 1.0;
+  for (int i = 0; i < nu_ - bends; ++i) scale[nq_ + i] = i % width < turn ? speed : speed / length;
+  // Elastic coordinates: what moves an interface so far, or so fast.
+  for (const FlexibleBody& body : mechanism_.flexible.bodies) {
+    const int first = body.first - bends;
+    std::fill_n(scale + nq_ + first, body.modes, length * body.amplitude);
+    std::fill_n(scale + nq_ + nu_ + first, body.modes, speed * body.amplitude);
+  }
   double* z = scale + nq_ + nu_;
   for (int i = 0; i < nz_; ++i)
-    z[i] = i < ledger_size ? std::numeric_limits<double>::infinity() : std::min(1.0, length);
+    z[i] = i < ledger_size || i == mechanism_.ledger_film || i == mechanism_.ledger_wear
+               ? std::numeric_limits<double>::infinity()
+               : std::min(1.0, length);
+  for (const StateVariable& state : mechanism_.states)
+    z[state.offset] = std::max(state.scale, std::abs(this->z(y)[state.offset]));
   if (elastic_) elastic_->error_scale(elastic(y) + ne_, z + nz_, z + nz_ + ne_);
 }
 
@@ -290,12 +366,13 @@ std::string SmoothSystem::not_finite_cause(double t, const double* y) {
 void SmoothSystem::event_values(double t, const double* y, double* g) {
   SignalContext context{.model = model_, .k = frames(t, y), .q = q(y), .z = z(y)};
   for (std::size_t i = 0; i < event_signals_.size(); ++i)
-    g[i] = event_signals_[i].evaluate(context, event_signals_[i]) - model_.events[i].level;
+    g[i] = (model_.events[i].by_expression ? model_.events[i].when(t, context.k.inputs)
+                                           : event_signals_[i].evaluate(context, event_signals_[i])) -
+           model_.events[i].level;
 }
 
 double SmoothSystem::event_scale(int event) const {
-  const double length = mechanism_.length, fall = std::sqrt(mechanism_.gravity.norm() * length);
-  const double speed = std::max(length / model_.settings.duration, 0.1 * fall);
+  const double length = mechanism_.length, speed = model_.usual_speed();
   const std::string& unit = event_signals_[event].unit;
   if (unit == "m") return length;
   if (unit == "m/s") return speed;
@@ -308,6 +385,11 @@ const Kinematics& SmoothSystem::frames(double t, const double* y) {
   if (bytes > 0 && std::memcmp(frames_at_.data(), y, bytes) != 0) {
     update_kinematics(frames_, t, q(y), u(y), z(y));
     std::memcpy(frames_at_.data(), y, bytes);
+  } else if (frames_.feed) {
+    // Time and states may be others where places and speeds are the same.
+    frames_.t = t;
+    frames_.z = z(y);
+    frames_.feed->fill(frames_, q(y));
   }
   frames_.t = t;
   frames_.z = z(y);
@@ -336,6 +418,10 @@ double SmoothSystem::extra_error(double t, const double* y, const double* error)
                                            e[0] * de[3] - e[3] * de[0] - e[1] * de[2] + e[2] * de[1]);
       frames_.spatial[b].w = frames_.spatial[b].R * frames_.spatial[b].w_body;
     }
+  }
+  if (frames_.flexible) {
+    std::copy_n(error + nq_ - frames_.modal_u.size(), frames_.modal_u.size(), frames_.modal_u.begin());
+    place_carried(frames_);
   }
   // Below this a gap is rounding of the coordinates.
   const double floor = 1e-14 * mechanism_.length / model_.settings.tolerance;
@@ -367,6 +453,10 @@ double SmoothSystem::extra_error(double t, const double* y, const double* error)
       const Mat3& R = frames_.spatial[b].R;
       for (int i = 0; i < 3; ++i) frames_.spatial[b].w[i] = R(i, 0) * v[3] + R(i, 1) * v[4] + R(i, 2) * v[5];
     }
+  }
+  if (frames_.flexible) {
+    std::copy_n(u(y) + nu_ - frames_.modal_u.size(), frames_.modal_u.size(), frames_.modal_u.begin());
+    place_carried(frames_);
   }
   if (nq_ > 0) frames_at_[0] = y[0];
   return worst;

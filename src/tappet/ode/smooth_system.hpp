@@ -1,6 +1,8 @@
 // The model as an ordinary differential equation on its constraint manifold: y = (q, u, z).
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -66,6 +68,15 @@ class SmoothSystem final : public OdeSystem {
   /// work goes into the ledger. Contacts take no part: what sticks lets go, since friction is bounded. True: velocities changed.
   bool jump(const std::vector<double>& inputs, double t, double* y);
 
+  /// Which switches are off, as in the state that is taken over; what remembers nothing of it.
+  void adopt_off(const std::vector<int>& off) {
+    std::copy(off.begin(), off.end(), off_.begin());
+    if (frames_at_.size() > 0) frames_at_[0] = std::numeric_limits<double>::quiet_NaN();
+  }
+  /// The same in the course of a run: joints and motions that come back are closed, speeds with them. True: velocities changed. Throws
+  /// SimulationError where one does not fit.
+  bool set_off(const std::vector<int>& off, double t, double* y);
+
   /// What the contacts remember; changed at events only.
   std::vector<ContactState>& contact_states() { return contacts_; }
   const std::vector<ContactState>& contact_states() const { return contacts_; }
@@ -85,6 +96,7 @@ class SmoothSystem final : public OdeSystem {
 
  private:
   bool project_joints(double t, double* y);
+  void load_bearings(double t, const double* y);
   void put_rates(const double* y, double* dydt);
   void see_elastic(const double* y, Kinematics& k) const {
     if (ne_ > 0) k.elastic_q = elastic(y), k.elastic_u = elastic(y) + ne_;
@@ -98,6 +110,7 @@ class SmoothSystem final : public OdeSystem {
   std::vector<double> frames_at_;  // q and u of these frames
   std::vector<ContactState> contacts_;
   std::vector<double> inputs_;
+  std::vector<int> off_;  // who evaluates points to them
   std::unique_ptr<PassingContacts> group_forces_;
   std::unique_ptr<ElasticBlock> elastic_;
   std::vector<PassingContacts*> passing_;  // of these two

@@ -59,7 +59,8 @@ bool export_samples(const ResultFile& result, const std::vector<std::string>& si
   fmt::memory_buffer text;
   for (const std::size_t column : columns) {
     if (column != columns.front()) text.push_back(',');
-    append(text, result.columns()[column].name);
+    const Signal& signal = result.columns()[column];
+    text.append(csv_heading(signal.name, signal.unit == "1" ? "" : signal.unit));
   }
   text.push_back('\n');
 
@@ -84,13 +85,18 @@ bool export_samples(const ResultFile& result, const std::vector<std::string>& si
 
 bool export_impacts(const ResultFile& result, std::FILE* out) {
   fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(layout::impact_columns(), ","));
+  for (const auto& [name, unit] : layout::impact_units()) {
+    if (text.size() > 0) text.push_back(',');
+    text.append(csv_heading(name, unit));
+  }
+  text.push_back('\n');
   for (const Impact& impact : result.impacts()) {
     append(text, name_at(result.header().contacts, impact.contact));
     const auto row = layout::pack(impact);
     for (std::size_t i = 1; i < layout::impact_width; ++i) {
       text.push_back(',');
-      append(text, row[i]);
+      // A hit that has not ended has no end.
+      if (!std::isnan(row[i])) append(text, row[i]);
     }
     text.push_back('\n');
   }
@@ -99,7 +105,7 @@ bool export_impacts(const ResultFile& result, std::FILE* out) {
 
 bool export_events(const ResultFile& result, std::FILE* out) {
   fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), "event,time\n");
+  fmt::format_to(std::back_inserter(text), "event,time [s]\n");
   for (const EventRecord& event : result.events()) {
     append(text, name_at(result.header().events, event.event));
     text.push_back(',');

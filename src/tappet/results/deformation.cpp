@@ -44,14 +44,9 @@ const std::vector<std::vector<int>>& faces_of(int vtk_type) {
   }
 }
 
-/// What is drawn, with nodes renumbered.
-struct Drawn {
-  std::vector<int> nodes;            ///< of the mesh
-  std::vector<std::uint32_t> faces;  ///< 4 a face; the last twice for a triangle
-  std::vector<std::uint32_t> lines;  ///< 2 per line
-};
+}  // namespace
 
-Drawn drawn_part(const fem::FieldMesh& mesh) {
+DrawnPart drawn_part(const fem::FieldMesh& mesh) {
   std::map<std::array<int, 4>, std::pair<int, std::array<int, 4>>> met;
   std::vector<std::array<int, 2>> lines;
   for (std::size_t e = 0; e < mesh.element_count(); ++e) {
@@ -67,7 +62,7 @@ Drawn drawn_part(const fem::FieldMesh& mesh) {
       entry.second = face;
     }
   }
-  Drawn out;
+  DrawnPart out;
   std::vector<int> number(mesh.node_count(), -1);
   const auto add = [&](int node) {
     if (number[node] < 0) {
@@ -84,7 +79,6 @@ Drawn drawn_part(const fem::FieldMesh& mesh) {
   return out;
 }
 
-/// Von Mises at nodes: the mean of their elements'.
 std::vector<double> node_stress(const fem::FieldMesh& mesh, const std::vector<double>& stress) {
   std::vector<double> sum(mesh.node_count(), 0.0), count(mesh.node_count(), 0.0);
   for (std::size_t e = 0; e < mesh.element_count(); ++e)
@@ -95,6 +89,8 @@ std::vector<double> node_stress(const fem::FieldMesh& mesh, const std::vector<do
   for (std::size_t n = 0; n < sum.size(); ++n) sum[n] /= std::max(count[n], 1.0);
   return sum;
 }
+
+namespace {
 
 /// Shapes of 16 bits a number, and how much of each is in each record.
 struct Shapes {
@@ -135,7 +131,7 @@ std::uint8_t byte_of(double v, double highest) {
   return static_cast<std::uint8_t>(highest > 0 ? std::lround(255 * v / highest) : 0);
 }
 
-Json mesh_json(const fem::FieldMesh& mesh, const Drawn& drawn) {
+Json mesh_json(const fem::FieldMesh& mesh, const DrawnPart& drawn) {
   std::vector<float> nodes;
   for (int node : drawn.nodes)
     for (int d = 0; d < 3; ++d) nodes.push_back(static_cast<float>(mesh.nodes[3 * node + d]));
@@ -147,7 +143,7 @@ Json mesh_json(const fem::FieldMesh& mesh, const Drawn& drawn) {
 
 Json one_structure(const ResultFile& result, std::size_t s, std::size_t bytes) {
   const fem::FieldMesh& mesh = result.header().structures[s];
-  const Drawn drawn = drawn_part(mesh);
+  const DrawnPart drawn = drawn_part(mesh);
   const std::size_t n = drawn.nodes.size(), total = result.field_count();
   const std::size_t records = std::min(total, most_records);
   if (n == 0 || records == 0) return {};
@@ -240,7 +236,7 @@ Json drawn_mesh_json(const fem::FieldMesh& mesh) {
 }
 
 Json drawn_fields_json(const fem::FieldMesh& mesh, const fem::Fields& fields) {
-  const Drawn drawn = drawn_part(mesh);
+  const DrawnPart drawn = drawn_part(mesh);
   const std::vector<double> at_nodes = node_stress(mesh, fields.stress);
   double largest = 0, highest = 0;
   for (int node : drawn.nodes) {

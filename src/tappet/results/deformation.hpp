@@ -10,12 +10,25 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "tappet/results/result_file.hpp"
 
 namespace tappet {
+
+/// What is drawn of a mesh: its outer faces and its lines, with nodes renumbered.
+struct DrawnPart {
+  std::vector<int> nodes;            ///< of the mesh
+  std::vector<std::uint32_t> faces;  ///< 4 a face; the last twice for a triangle
+  std::vector<std::uint32_t> lines;  ///< 2 per line
+};
+DrawnPart drawn_part(const fem::FieldMesh& mesh);
+
+/// Von Mises stress at nodes, Pa: the mean of their elements'; `stress` as in fem::Fields.
+std::vector<double> node_stress(const fem::FieldMesh& mesh, const std::vector<double>& stress);
 
 /// One JSON object a structure; together about `bytes` bytes.
 nlohmann::ordered_json deformation_json(const ResultFile& result, std::size_t bytes);

@@ -26,6 +26,10 @@ struct Interval {
     low = std::min(low, value);
     high = std::max(high, value);
   }
+  void add_logarithm(double value) {
+    if (value > 0) add(std::log10(value));
+  }
+  Interval raised() const { return {std::pow(10, low), std::pow(10, high)}; }
   bool empty() const { return !(low <= high); }
   double span() const { return high - low; }
 
@@ -64,8 +68,12 @@ struct Frame {
   int width = 900, height = 0;
   double left = 115, right = 40, top = 46, bottom = 62, gap = 22;  ///< margins; gap: between panels
   double panel = 0;                                                ///< height of one
+  double label = 24;                                               ///< of the vertical axis, from the left
 
-  Frame(const std::vector<Panel>& panels, int total_width) : width(total_width) {
+  Frame(const std::vector<Panel>& panels, const Figure& figure) : width(figure.width) {
+    // Margins hold letters.
+    const double k = figure.font / 11;
+    for (double* margin : {&left, &right, &top, &bottom, &gap}) *margin *= k;
     std::size_t curves = 1, letters = 0;
     for (const auto& one : panels) {
       curves = std::max(curves, one.series.size());
@@ -73,11 +81,14 @@ struct Frame {
       for (const auto& curve : one.series) letters = std::max(letters, curve.name.size());
     }
     // Legends stand right of the curves, never on them, and get the room that the longest name needs.
-    if (curves > 1) right = std::min(width / 2.0, 70.0 + 9.3 * static_cast<double>(letters));
+    if (curves > 1) right = std::min(width / 2.0, k * (70.0 + 9.3 * static_cast<double>(letters)));
     const auto count = static_cast<double>(panels.size());
     const double high = (panels.size() == 1 ? 420.0 : 220.0) * std::sqrt(width / 900.0);
-    panel = std::max(high, 20.0 * static_cast<double>(curves) + 20.0);
-    height = static_cast<int>(top + bottom + count * panel + (count - 1) * gap);
+    panel = std::max(high, k * (20.0 * static_cast<double>(curves) + 20.0));
+    if (figure.height > 0) panel = std::max(20.0, (figure.height - top - bottom - (count - 1) * gap) / count);
+    height = figure.height > 0 ? figure.height
+                               : static_cast<int>(top + bottom + count * panel + (count - 1) * gap);
+    label = 24 * k;
   }
   double panel_width() const { return width - left - right; }
   /// Gnuplot counts from below, in fractions.
@@ -89,33 +100,33 @@ struct Frame {
 
 /// Line and colour of the series of one number.
 std::string style(const Series& series, std::size_t number) {
-  // Colours that colour-blind readers tell apart (Okabe & Ito); further curves repeat them dashed.
-  constexpr const char* colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                     "#E69F00", "#56B4E9", "#000000"};
-  const char* colour = colours[number % 7];
+  // Those of the report's page; further curves repeat them dashed.
+  constexpr const char* colours[] = {"#1f66c1", "#d9730d", "#0f8a6d", "#b83280", "#6b4fc0", "#5c7c0a"};
+  const char* colour = colours[number % 6];
   if (series.style == Series::Style::points)
     return fmt::format("with points pointtype 7 pointsize 0.25 linecolor rgb '{}'", colour);
   const bool marked = series.style == Series::Style::line_points;
   return fmt::format("with {} linewidth 1.5 linecolor rgb '{}' dashtype {}",
-                     marked ? "linespoints pointtype 7 pointsize 0.4" : "lines", colour, number / 7 % 4 + 1);
+                     marked ? "linespoints pointtype 7 pointsize 0.4" : "lines", colour, number / 6 % 4 + 1);
 }
 
 /// One panel's commands. Panels lie below each other between fixed margins, so that their axes line up.
 std::string panel_script(const Panel& panel, std::size_t number, const Frame& frame,
-                         const std::string& x_label, const Interval& x, const Interval& y, bool last) {
+                         const std::string& x_label, const Interval& x, const Interval& y, bool last,
+                         const Figure& figure) {
   const bool legend = panel.series.size() > 1;
   std::string text = fmt::format("set tmargin at screen {:.5f}\nset bmargin at screen {:.5f}\n",
                                  frame.upper(number), frame.lower(number));
   text += fmt::format("set xrange [{}:{}]\nset yrange [{}:{}]\n", x.low, x.high, y.low, y.high);
-  text += fmt::format("set format y {}\n", tick_format(y));
+  text += fmt::format("set format y {}\n", figure.log_y ? "'%g'" : tick_format(y));
   // In a stack only the lowest panel names the axis they share.
-  text += fmt::format("set format x {}\n", last ? tick_format(x) : "''");
+  text += fmt::format("set format x {}\n", !last ? "''" : figure.log_x ? "'%g'" : tick_format(x));
   text += last ? fmt::format("set xlabel {}\n", literal(x_label)) : "unset xlabel\n";
   // Not gnuplot's own axis label: that one's place depends on the tick labels, and a stack of them would not
   // line up.
   text += fmt::format("set label 1 {} at screen {:.5f}, screen {:.5f} center rotate by 90\n",
                       literal(with_unit(legend ? panel.label : panel.series[0].name, panel.unit)),
-                      24.0 / frame.width, 0.5 * (frame.upper(number) + frame.lower(number)));
+                      frame.label / frame.width, 0.5 * (frame.upper(number) + frame.lower(number)));
   text += legend ? "set key outside right top vertical Left reverse samplen 1.5\n" : "unset key\n";
   text += "plot ";
   for (std::size_t i = 0; i < panel.series.size(); ++i) {
@@ -136,8 +147,10 @@ std::string rows(std::initializer_list<const std::vector<double>*> columns) {
 }
 
 constexpr char common_script[] =
-    "set datafile missing 'nan'\nset tics nomirror\nset border linecolor rgb '#444444'\n"
-    "set grid linecolor rgb '#dddddd' linetype 1 linewidth 1\n";
+    "set datafile missing 'nan'\nset tics nomirror scale 0.4 textcolor rgb '#4b5663'\n"
+    "set border 3 linecolor rgb '#9aa4b0' linewidth 0.8\nset grid linecolor rgb '#e3e8ed' linetype 1 "
+    "linewidth 0.8\n"
+    "set key textcolor rgb '#1b2430'\nset xlabel textcolor rgb '#1b2430'\n";
 
 std::string side_margins(double left, double right, double width) {
   return fmt::format("set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}\n", left / width,
@@ -205,28 +218,87 @@ Series thin_in_plane(const std::vector<double>& x, const std::vector<double>& y,
   return out;
 }
 
-void draw(const Figure& figure, const std::string& file) {
+namespace {
+
+double largest(const std::vector<double>& values) {
+  double out = 0;
+  for (const double value : values)
+    if (std::isfinite(value)) out = std::max(out, std::abs(value));
+  return out;
+}
+
+/// The figure in the units that suit its numbers.
+Figure scaled(Figure figure) {
+  double x_size = 0;
+  std::vector<double> y_size(figure.panels.size());
+  for (std::size_t i = 0; i < figure.panels.size(); ++i)
+    for (const Series& series : figure.panels[i].series) {
+      x_size = std::max(x_size, largest(series.x));
+      y_size[i] = std::max(y_size[i], largest(series.y));
+    }
+  // A metre that is to be as long on both axes is the same metre.
+  if (figure.same_scale && figure.panels.size() == 1) x_size = y_size[0] = std::max(x_size, y_size[0]);
+  const gnuplot::Scale x = gnuplot::scale_for(figure.x_unit, x_size);
+  figure.x_unit = x.unit;
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const gnuplot::Scale y = gnuplot::scale_for(figure.panels[i].unit, y_size[i]);
+    figure.panels[i].unit = y.unit;
+    for (Series& series : figure.panels[i].series) {
+      if (x.factor != 1)
+        for (double& value : series.x) value /= x.factor;
+      if (y.factor != 1)
+        for (double& value : series.y) value /= y.factor;
+    }
+  }
+  return figure;
+}
+
+/// What is not positive has no place on a logarithmic axis.
+void check_logarithmic(const Interval& interval, const std::string& axis, const std::string& file) {
+  if (interval.empty())
+    refuse(file, fmt::format("nothing is greater than 0 along {}: no logarithmic axis can show it", axis));
+}
+
+}  // namespace
+
+void draw(const Figure& given, const std::string& file) {
+  const Figure figure = scaled(given);
   Interval x;
   std::vector<Interval> y(figure.panels.size());
   for (std::size_t i = 0; i < figure.panels.size(); ++i)
     for (const Series& series : figure.panels[i].series) {
-      for (const double value : series.x) x.add(value);
-      for (const double value : series.y) y[i].add(value);
+      for (const double value : series.x) figure.log_x ? x.add_logarithm(value) : x.add(value);
+      for (const double value : series.y) figure.log_y ? y[i].add_logarithm(value) : y[i].add(value);
     }
-  const Frame frame(figure.panels, figure.width);
+  const Frame frame(figure.panels, figure);
+  if (figure.log_x) check_logarithmic(x, figure.x_name, file);
   if (!figure.fill_x || x.span() == 0 || x.empty()) x = x.padded();
-  for (Interval& range : y) range = range.padded();
-  if (figure.panels.size() == 1 && figure.same_scale) equalise(x, y[0], frame.panel_width() / frame.panel);
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    if (figure.log_y) check_logarithmic(y[i], with_unit("the axis", figure.panels[i].unit), file);
+    y[i] = y[i].padded();
+  }
+  if (figure.panels.size() == 1 && figure.same_scale && !figure.log_x && !figure.log_y)
+    equalise(x, y[0], frame.panel_width() / frame.panel);
+  if (figure.log_x) x = x.raised();
+  if (figure.log_y)
+    for (Interval& interval : y) interval = interval.raised();
 
-  gnuplot::Job job{.width = frame.width, .height = frame.height, .script = common_script, .data = {}};
+  gnuplot::Job job{.width = frame.width,
+                   .height = frame.height,
+                   .font = figure.font,
+                   .resolution = figure.resolution,
+                   .script = common_script,
+                   .data = {}};
+  if (figure.log_x) job.script += "set logscale x\n";
+  if (figure.log_y) job.script += "set logscale y\n";
   job.script += side_margins(frame.left, frame.right, frame.width);
-  job.script += fmt::format("set multiplot title {}\n", literal(figure.title));
+  job.script += fmt::format("set multiplot title {} textcolor rgb '#1b2430'\n", literal(figure.title));
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const Panel& panel = figure.panels[i];
     for (std::size_t j = 0; j < panel.series.size(); ++j)
       job.data.emplace_back(fmt::format("data_{}_{}", i, j), rows({&panel.series[j].x, &panel.series[j].y}));
     job.script += panel_script(panel, i, frame, with_unit(figure.x_name, figure.x_unit), x, y[i],
-                               i + 1 == figure.panels.size());
+                               i + 1 == figure.panels.size(), figure);
   }
   job.script += "unset multiplot\n";
   gnuplot::draw(job, file);

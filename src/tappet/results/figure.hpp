@@ -25,9 +25,13 @@ struct Panel {
 struct Figure {
   std::string title, x_name, x_unit;
   std::vector<Panel> panels;
-  bool fill_x = false;      ///< the curves reach from edge to edge (time)
-  bool same_scale = false;  ///< one metre is as long on both axes (an orbit), if there is one panel
-  int width = 900;          ///< pixels; letters are as large whatever it is
+  bool fill_x = false;                ///< the curves reach from edge to edge (time)
+  bool same_scale = false;            ///< one metre is as long on both axes (an orbit), if there is one panel
+  int width = 900;                    ///< pixels of 1/90 inch; letters are as large whatever it is
+  int height = 0;                     ///< likewise; 0: what the panels need
+  double font = 11;                   ///< points
+  double resolution = 90;             ///< pixels to the inch of a PNG
+  bool log_x = false, log_y = false;  ///< logarithmic axes: numbers that are not positive are gaps
 };
 
 /// A quantity over a plane: coloured cells where the points form a grid, coloured points otherwise.

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <spawn.h>
 #include <sstream>
 #include <sys/wait.h>
@@ -15,6 +17,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/results/output_file.hpp"
 #include "tappet/results/refuse.hpp"
 
 extern char** environ;
@@ -24,12 +27,32 @@ namespace tappet::gnuplot {
 namespace fs = std::filesystem;
 
 std::string literal(const std::string& text) {
-  std::string out = "'";
+  // Two apostrophes within stand for one; but where a text begins with some, gnuplot takes the first two for an empty text. In double
+  // quotes a backslash says what is meant, and a backquote would run a program.
+  std::string out = "\"";
   for (const char c : text) {
-    if (c == '\'') out += '\'';
-    out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '`')
+      out += "\\140";
+    else if (c == '@')  // a macro
+      out += "\\100";
+    else
+      out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   }
-  return out + "'";
+  return out + "\"";
+}
+
+Scale scale_for(const std::string& unit, double size) {
+  static const std::pair<double, const char*> prefixes[] = {{1e9, "G"},  {1e6, "M"},  {1e3, "k"}, {1, ""},
+                                                            {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}};
+  static const std::set<std::string> prefixed = {"m", "s", "N", "J", "W", "N m", "m/s", "N s", "Pa"};
+  if (!prefixed.contains(unit) || !(size > 0) || !std::isfinite(size)) return {1, unit};
+  for (const auto& [factor, letter] : prefixes) {
+    // Nobody speaks of kiloseconds and kilometres a second.
+    if (factor > 1 && (unit == "s" || unit == "m/s")) continue;
+    if (size >= 0.999999 * factor) return {factor, letter + unit};
+  }
+  return {1, unit};
 }
 
 namespace {
@@ -64,16 +87,26 @@ namespace {
 
 struct Terminal {
   const char* ending;
-  const char* command;  ///< with the height in pixels (PDF: inches at 90 to the inch) to be filled in
+  const char* command;  ///< to be filled in: width, height, font size, linewidth
+  double per_inch;      ///< its unit of length
+  double font;          ///< its unit of letters, in points
 };
 
 // Names of signals hold underscores, which gnuplot's "enhanced" text would make subscripts of.
-const Terminal terminals[] = {
-    {".svg",
-     "set terminal svg noenhanced size {0},{1} font 'Helvetica,Arial,sans-serif,14' background rgb 'white'"},
-    {".png", "set terminal pngcairo noenhanced size {0},{1} font 'sans,12' background rgb 'white'"},
-    {".pdf",
-     "set terminal pdfcairo noenhanced size {2:.2f}in,{3:.2f}in font 'sans,10' background rgb 'white'"}};
+const Terminal terminals[] = {{".svg",
+                               "set terminal svg noenhanced size {0:.0f},{1:.0f} font 'system-ui,Segoe "
+                               "UI,Roboto,Helvetica,Arial,sans-serif,{2:.4g}' "
+                               "linewidth {3:.3g} background rgb 'white'",
+                               90, 0.8},
+                              {".png",
+                               "set terminal pngcairo noenhanced size {0:.0f},{1:.0f} font 'sans,{2:.4g}' "
+                               "linewidth {3:.3g} background rgb 'white'",
+                               90, 0.92},
+                              {".pdf",
+                               "set terminal pdfcairo noenhanced size {0:.3f}in,{1:.3f}in font "
+                               "'sans,{2:.4g}' linewidth {3:.3g} background rgb "
+                               "'white'",
+                               1, 1}};
 
 const Terminal& terminal_for(const std::string& file) {
   std::string ending = fs::path(file).extension().string();
@@ -151,15 +184,18 @@ void run_gnuplot(const fs::path& folder) {
 
 void check_file_name(const std::string& file) {
   terminal_for(file);
-  if (fs::is_directory(file)) refuse(file, "is a directory: give the name of a picture");
+  check_output(file, OutputKind::picture);
 }
 
 void draw(const Job& job, const std::string& file) {
   const Terminal& terminal = terminal_for(file);
   const TemporaryFolder folder;
   const std::string picture = std::string("picture") + terminal.ending;
-  std::string script =
-      fmt::format(fmt::runtime(terminal.command), job.width, job.height, job.width / 90.0, job.height / 90.0);
+  // A PNG of a higher resolution has larger letters and lines in its own pixels.
+  const double finer = std::string(terminal.ending) == ".png" ? job.resolution / 90 : 1;
+  const double size = terminal.per_inch / 90 * finer;
+  std::string script = fmt::format(fmt::runtime(terminal.command), job.width * size, job.height * size,
+                                   job.font / terminal.font * finer, finer);
   script += fmt::format("\nset output '{}'\nset encoding utf8\n{}set output\n", picture, job.script);
   for (const auto& [name, contents] : job.data) write_file(folder.path() / name, contents);
   write_file(folder.path() / "script", script);
@@ -167,9 +203,7 @@ void draw(const Job& job, const std::string& file) {
   run_gnuplot(folder.path());
   const std::string drawn = contents(folder.path() / picture);
   if (drawn.empty()) refuse("gnuplot", "drew nothing: " + contents(folder.path() / "messages"));
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out << drawn;
-  if (!out.flush()) refuse(file, fmt::format("cannot be written: {}", std::strerror(errno)));
+  write_output(file, OutputKind::picture, marked_picture(drawn));
 }
 
 }  // namespace tappet::gnuplot

@@ -14,6 +14,13 @@ const std::vector<std::string>& impact_columns() {
   return names;
 }
 
+std::vector<Signal> impact_units() {
+  static constexpr const char* units[] = {"", "s", "s", "m/s", "m/s", "", "", "m", "N", "N s"};
+  std::vector<Signal> out;
+  for (std::size_t i = 0; i < impact_width; ++i) out.push_back({impact_columns()[i], units[i]});
+  return out;
+}
+
 std::array<double, impact_width> pack(const Impact& impact) {
   return {static_cast<double>(impact.contact),
           impact.start,
@@ -32,7 +39,7 @@ std::array<double, event_width> pack(const EventRecord& event) {
 }
 
 Impact unpack_impact(const double* row) {
-  return {.contact = static_cast<int>(row[0]),
+  return {.contact = index_of(row[0]),
           .start = row[1],
           .end = row[2],
           .speed_in = row[3],

@@ -1,6 +1,7 @@
 // What a result file looks like inside, shared by the writer and the reader.
 //
-//   /                 attributes: tappet_format, program_version, title, model_file, created (UTC)
+//   /                 attributes: tappet_format, program_version, build, title, model_file, created (UTC)
+//   /input_files, /input_hashes   files that the model names, and base/input_file.hpp's hashes of them; older files have none
 //   /model/text       the model as YAML text, settings applied
 //   /columns, /units  names and units of the columns of /samples; the first is time
 //   /samples          rows × columns
@@ -15,6 +16,7 @@
 //   /checkpoint_0, 1  bytes of a saved state (model/state.hpp); used in turn, they only grow
 //   /checkpoints      one row each: ordinal, rows of samples, impacts and events, bytes, rows of between, checksum over all of it;
 //                     written after the bytes. The valid one of higher ordinal is the last
+//   TABLE_checksums   beside each table that grows: growing_table.hpp's row_sum() of every row; older files have none
 //   /status           "running", "completed" or "stopped"
 //   /summary          the run's summary as JSON, empty until the run ends
 //
@@ -54,6 +56,8 @@ inline constexpr std::size_t checkpoint_width = 7;
 
 /// "contact", "start", ...: the impact table's header everywhere.
 const std::vector<std::string>& impact_columns();
+/// The same with their units.
+std::vector<Signal> impact_units();
 inline constexpr std::size_t impact_width = 10;
 std::array<double, impact_width> pack(const Impact& impact);
 Impact unpack_impact(const double* row);
@@ -64,6 +68,11 @@ inline constexpr std::array<const char*, 4> field_tables = {"displacement", "vel
 inline std::array<std::size_t, 4> field_widths(const fem::FieldMesh& mesh) {
   return {mesh.nodes.size(), mesh.nodes.size(), mesh.nodes.size(),
           fem::stress_numbers * mesh.element_count()};
+}
+
+/// A number of a list that stands in a table of numbers; −1 where it is none.
+inline int index_of(double number) {
+  return number >= 0 && number < 2147483648.0 ? static_cast<int>(number) : -1;
 }
 
 inline constexpr std::size_t event_width = 2;

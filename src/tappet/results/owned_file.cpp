@@ -9,21 +9,52 @@
 
 #include <fmt/format.h>
 
+#include "tappet/results/output_file.hpp"
 #include "tappet/results/refuse.hpp"
 
 namespace tappet {
 
-OwnedFile::OwnedFile(const std::string& path, const std::string& name_in_messages) {
-  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) refuse(name_in_messages, fmt::format("cannot be written: {}", std::strerror(errno)));
-  struct flock request {};
-  request.l_type = F_WRLCK;
-  request.l_whence = SEEK_SET;
-  // File systems without such locks are used unlocked.
-  if (::fcntl(descriptor_, F_OFD_SETLK, &request) < 0 && (errno == EAGAIN || errno == EACCES)) {
+OwnedFile::OwnedFile(const std::string& path, const std::string& name_in_messages, Opening opening) {
+  while (true) {
+    open(path, opening);
+    if (descriptor_ < 0)
+      refuse(name_in_messages, errno == ELOOP ? "is a symbolic link, which is not followed here: remove it"
+                                              : fmt::format("cannot be written: {}", std::strerror(errno)));
+    struct stat found {};
+    if (::fstat(descriptor_, &found) < 0 || !S_ISREG(found.st_mode)) {
+      ::close(descriptor_);
+      refuse(name_in_messages, "cannot be written: it is not an ordinary file");
+    }
+    struct flock request {};
+    request.l_type = F_WRLCK;
+    request.l_whence = SEEK_SET;
+    // File systems without such locks are used unlocked.
+    if (::fcntl(descriptor_, F_OFD_SETLK, &request) < 0 && (errno == EAGAIN || errno == EACCES)) {
+      ::close(descriptor_);
+      refuse(name_in_messages, "is being written by another run");
+    }
+    if (has_its_name()) return;
+    // Another run put its own file there in the meantime.
     ::close(descriptor_);
-    refuse(name_in_messages, "is being written by another run");
   }
+}
+
+void OwnedFile::open(const std::string& path, Opening opening) {
+  if (opening == Opening::beside) {
+    descriptor_ = create_beside(path, name_);
+    return;
+  }
+  name_ = path;
+  // A pipe would wait for its other end.
+  const int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (opening == Opening::either ? O_CREAT : 0);
+  descriptor_ = ::open(path.c_str(), flags, 0666);
+}
+
+bool OwnedFile::has_its_name() const {
+  struct stat mine {
+  }, named{};
+  return ::fstat(descriptor_, &mine) == 0 && ::lstat(name_.c_str(), &named) == 0 &&
+         mine.st_dev == named.st_dev && mine.st_ino == named.st_ino;
 }
 
 OwnedFile::~OwnedFile() {
@@ -58,12 +89,24 @@ void OwnedFile::trim() {
 }
 
 bool OwnedFile::write_at(std::uint64_t offset, const std::string& bytes) {
-  const auto written = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-  return written == static_cast<ssize_t>(bytes.size());
+  for (std::size_t done = 0; done < bytes.size();) {
+    const auto written =
+        ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    if (written == 0) return errno = ENOSPC, false;
+    done += static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+bool OwnedFile::cut(std::uint64_t length) {
+  return ::ftruncate(descriptor_, static_cast<off_t>(length)) == 0;
 }
 
 bool OwnedFile::sync() {
-  return ::fsync(descriptor_) == 0;
+  // EINVAL, ENOTSUP: a file system that cannot.
+  return ::fsync(descriptor_) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
 }  // namespace tappet

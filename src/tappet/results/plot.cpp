@@ -1,6 +1,7 @@
 #include "tappet/results/plot.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -14,7 +15,9 @@ namespace {
 
 constexpr std::size_t most_curves = 100;
 
-std::vector<Panel> gather(const ResultFile& result, const PlotOptions& options) {
+/// Adds a result's curves to the panels. `mark` tells them from another result's; those that it lacks are passed over.
+void gather(const ResultFile& result, const PlotOptions& options, const std::string& mark,
+            std::vector<Panel>& panels) {
   const bool over_time = options.x == "time";
   std::vector<std::size_t> chosen = result.select(options.signals);
   if (!over_time || chosen.size() > 1) std::erase(chosen, std::size_t{0});  // `*` means the signals, not time
@@ -39,7 +42,6 @@ std::vector<Panel> gather(const ResultFile& result, const PlotOptions& options) 
              count = static_cast<std::size_t>(end - begin);
   const auto x = result.read_all(first, count, {&x_column, 1});
 
-  std::vector<Panel> panels;
   for (const std::size_t column : chosen) {
     const Signal& signal = result.columns()[column];
     auto panel =
@@ -47,20 +49,31 @@ std::vector<Panel> gather(const ResultFile& result, const PlotOptions& options) 
     if (panel == panels.end()) panel = panels.insert(panels.end(), Panel{"", signal.unit, {}});
     const auto y = result.read_all(first, count, {&column, 1});
     Series curve = over_time ? thin_over_time(x, y) : thin_in_plane(x, y);
-    curve.name = signal.name;
+    curve.name = signal.name + mark;
     panel->series.push_back(std::move(curve));
   }
-  return panels;
 }
 
 }  // namespace
 
 void plot(const ResultFile& result, const PlotOptions& options, const std::string& file) {
   gnuplot::check_file_name(file);
+  const auto mark = [&](const std::string& path) {
+    return options.others.empty() ? "" : fmt::format(" ({})", std::filesystem::path(path).stem().string());
+  };
+  std::vector<Panel> panels;
+  gather(result, options, mark(result.path()), panels);
+  for (const std::string& other : options.others) gather(ResultFile(other), options, mark(other), panels);
   Figure figure{.title = options.title.empty() ? result.header().title : options.title,
                 .x_name = options.x,
                 .x_unit = "",
-                .panels = gather(result, options)};
+                .panels = std::move(panels),
+                .width = options.width,
+                .height = options.height,
+                .font = options.font,
+                .resolution = options.resolution,
+                .log_x = options.log_x,
+                .log_y = options.log_y};
   const Signal& x = result.columns()[result.index(options.x)];
   figure.x_unit = x.unit;
   figure.fill_x = x.name == "time";

@@ -1,7 +1,6 @@
 #include "tappet/results/report.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -14,6 +13,7 @@
 
 #include "tappet/results/base64.hpp"
 #include "tappet/results/deformation.hpp"
+#include "tappet/results/output_file.hpp"
 #include "tappet/results/refuse.hpp"
 #include "tappet/results/shape_triangles.hpp"
 #include "tappet/results/thinning.hpp"
@@ -272,12 +272,6 @@ std::string page_with(const std::string& json) {
   return out;
 }
 
-void write_text(const std::string& page, const std::string& file) {
-  std::ofstream out(file, std::ios::binary);
-  out << page << std::flush;
-  if (!out) refuse(file, fmt::format("cannot be written: {}", std::strerror(errno)));
-}
-
 }  // namespace
 
 std::string report_page(const std::vector<std::string>& data, bool live) {
@@ -291,22 +285,21 @@ std::string report_page(const std::vector<std::string>& data, bool live) {
 }
 
 void write_page(const std::string& json, const std::string& file) {
-  write_text(page_with(json), file);
+  write_output(file, OutputKind::page, page_with(json));
 }
 
 void write_report(const std::string& result, const ReportOptions& options, const std::string& file) {
   require_viewer();
   std::vector<std::string> names = {result};
   names.insert(names.end(), options.compared.begin(), options.compared.end());
+  check_output(file, OutputKind::page, names);
   std::vector<std::string> data;
   for (const std::string& name : names) {
-    if (std::error_code error; std::filesystem::equivalent(file, name, error))
-      refuse(file, "is the result itself: choose another name for the report");
     const ResultFile opened(name);
     if (opened.rows() == 0) refuse(name, "holds no samples yet: there is nothing to show");
     data.push_back(report_data(opened, options.bytes / names.size()));
   }
-  write_text(report_page(data), file);
+  write_output(file, OutputKind::page, report_page(data), names);
 }
 
 }  // namespace tappet

@@ -13,8 +13,10 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/base/hdf5.hpp"
+#include "tappet/base/text.hpp"
 #include "tappet/model/signals.hpp"
-#include "tappet/results/hdf5.hpp"
+#include "tappet/results/growing_table.hpp"
 #include "tappet/results/refuse.hpp"
 
 namespace tappet {
@@ -46,6 +48,40 @@ int read_format(hid_t file) {
   return format;
 }
 
+/// Nodes that an element of VTK's type has at least.
+int least_nodes(int vtk_type) {
+  switch (vtk_type) {
+    case 3:
+    case 21:
+      return 2;
+    case 5:
+    case 22:
+      return 3;
+    case 9:
+    case 10:
+    case 24:
+      return 4;
+    case 12:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
+/// Elements have nodes that there are, and as many as their types need.
+bool is_mesh(const fem::FieldMesh& mesh) {
+  if (mesh.ends.size() != mesh.types.size() ||
+      (mesh.ends.empty() ? 0 : mesh.ends.back()) != static_cast<int>(mesh.cells.size()))
+    return false;
+  int begin = 0;
+  for (std::size_t e = 0; e < mesh.ends.size(); ++e) {
+    if (mesh.ends[e] - std::int64_t{begin} < least_nodes(mesh.types[e])) return false;
+    begin = mesh.ends[e];
+  }
+  return std::all_of(mesh.cells.begin(), mesh.cells.end(),
+                     [&](int n) { return n >= 0 && static_cast<std::size_t>(n) < mesh.node_count(); });
+}
+
 /// The handful of names that a mistyped one may have meant.
 std::string suggestion(const std::string& given, const std::vector<Signal>& columns) {
   std::vector<std::string> names, same_owner;
@@ -64,26 +100,39 @@ std::string suggestion(const std::string& given, const std::vector<Signal>& colu
 struct ResultFile::Impl {
   std::string path;
   int format = 0;
-  Handle file, samples, between, impacts, events;
+  /// A table that grows, and the checksums of its rows, as far as these go.
+  struct TableInFile {
+    Handle data, sums;
+    std::string name;
+    std::size_t width = 0;
+    hsize_t sums_count = 0;      ///< of rows that there are
+    std::vector<bool> verified;  ///< of each verified_rows
+    operator hid_t() const { return data; }
+    bool valid() const { return data.valid(); }
+  };
+  static constexpr std::size_t verified_rows = 1024;
+  Handle file;
+  TableInFile samples, between, impacts, events;
   ResultHeader header;
   std::string status, summary;
   std::vector<Signal> columns;
   std::vector<std::string> warnings;
   std::unordered_map<std::string, std::size_t> index;
   std::size_t rows = 0, between_rows = 0, impact_rows = 0, event_rows = 0;
-  std::vector<std::array<Handle, 4>> fields;  ///< of each structure, as layout::field_tables
-  std::size_t field_rows = 0;                 ///< that all of them have
+  std::vector<std::array<TableInFile, 4>> fields;  ///< of each structure, as layout::field_tables
+  std::size_t field_rows = 0;                      ///< that all of them have
 
   /// Files without rows between samples do not count them.
   std::size_t checkpoint_width() const { return layout::checkpoint_width - (between.valid() ? 0 : 1); }
   void open(const std::string& name);
   void read_header();
+  void read_origin();
   void open_fields();
-  Handle open_table(const char* name, std::size_t width, std::size_t& rows) const;
-  std::vector<double> read_table(const Handle& table, const char* name, std::size_t rows,
-                                 std::size_t width) const;
-  std::vector<double> read_columns(const Handle& table, const char* name, std::size_t first,
-                                   std::size_t count, std::span<const std::size_t> columns) const;
+  TableInFile open_table(const std::string& name, std::size_t width, std::size_t& rows) const;
+  void verify(TableInFile& table, std::size_t first, std::size_t count) const;
+  std::vector<double> read_table(TableInFile& table, std::size_t rows) const;
+  std::vector<double> read_columns(TableInFile& table, std::size_t first, std::size_t count,
+                                   std::span<const std::size_t> columns) const;
   std::vector<double> between_times;  ///< read_all()
 };
 
@@ -112,6 +161,8 @@ void ResultFile::Impl::open(const std::string& name) {
   }
   format = read_format(file);
   if (format == 0) refuse(path, "is an HDF5 file, but not a Tappet result");
+  if (format < 0)
+    refuse(path, fmt::format("is damaged: it says that it is of format {}, which there is not", format));
   if (format > layout::format_version) {
     refuse(path,
            fmt::format("is a result of format {}, written by a newer Tappet; this one reads up to format {}",
@@ -131,11 +182,24 @@ void ResultFile::Impl::read_header() {
                     hdf5::read_names(file, "contacts", header.contacts) &&
                     hdf5::read_names(file, "event_names", header.events);
   if (!read || names.empty() || names.size() != units.size()) damaged(path, "its description");
+  read_origin();
   for (std::size_t i = 0; i < names.size(); ++i) {
     columns.push_back({names[i], units[i]});
     index.emplace(names[i], i);
   }
   header.signals.assign(columns.begin() + 1, columns.end());
+}
+
+/// What it was computed by and from. Results of earlier versions do not say.
+void ResultFile::Impl::read_origin() {
+  if (H5Aexists(file, "build") > 0 && !hdf5::read_text_attribute(file, "build", header.build))
+    damaged(path, "its description");
+  if (H5Lexists(file, "input_files", H5P_DEFAULT) <= 0) return;
+  std::vector<std::string> files, hashes;
+  if (!hdf5::read_names(file, "input_files", files) || !hdf5::read_names(file, "input_hashes", hashes) ||
+      files.size() != hashes.size())
+    damaged(path, "its description");
+  for (std::size_t i = 0; i < files.size(); ++i) header.files.push_back({files[i], hashes[i]});
 }
 
 void ResultFile::Impl::open_fields() {
@@ -149,23 +213,22 @@ void ResultFile::Impl::open_fields() {
   field_rows = (rows + header.field_samples - 1) / header.field_samples;
   for (const std::string& name : names) {
     const std::string place = fmt::format("fields/{}", name);
+    // As a model has it. It becomes a part of files' names.
+    if (!std::all_of(name.begin(), name.end(),
+                     [](char c) { return is_letter(c) || is_digit(c) || c == '-'; }))
+      damaged(path, "the name of a structure");
     fem::FieldMesh mesh;
     mesh.name = name;
-    const Handle own{H5Gopen2(file, place.c_str(), H5P_DEFAULT), H5Gclose};
-    const bool read = own.valid() && hdf5::read_table(own, "nodes", 3, mesh.nodes) &&
-                      hdf5::read_integers(own, "cells", mesh.cells) &&
-                      hdf5::read_integers(own, "ends", mesh.ends) &&
-                      hdf5::read_integers(own, "types", mesh.types);
-    const auto inside = [&](int n) { return n >= 0 && static_cast<std::size_t>(n) < mesh.node_count(); };
-    if (!read || mesh.ends.size() != mesh.types.size() ||
-        !std::is_sorted(mesh.ends.begin(), mesh.ends.end()) ||
-        (mesh.ends.empty() ? 0 : mesh.ends.back()) != static_cast<int>(mesh.cells.size()) ||
-        !std::all_of(mesh.cells.begin(), mesh.cells.end(), inside))
-      damaged(path, fmt::format("/{}", place));
+    const auto of = [&](const char* what) { return fmt::format("{}/{}", place, what); };
+    const bool read = hdf5::read_table(file, of("nodes").c_str(), 3, mesh.nodes) &&
+                      hdf5::read_integers(file, of("cells").c_str(), mesh.cells) &&
+                      hdf5::read_integers(file, of("ends").c_str(), mesh.ends) &&
+                      hdf5::read_integers(file, of("types").c_str(), mesh.types);
+    if (!read || !is_mesh(mesh)) damaged(path, fmt::format("/{}", place));
     fields.emplace_back();
     for (std::size_t k = 0; k < layout::field_tables.size(); ++k) {
       std::size_t height = 0;
-      fields.back()[k] = open_table(fmt::format("{}/{}", place, layout::field_tables[k]).c_str(),
+      fields.back()[k] = open_table(fmt::format("{}/{}", place, layout::field_tables[k]),
                                     layout::field_widths(mesh)[k], height);
       field_rows = std::min(field_rows, height);
     }
@@ -173,20 +236,62 @@ void ResultFile::Impl::open_fields() {
   }
 }
 
-Handle ResultFile::Impl::open_table(const char* name, std::size_t width, std::size_t& rows) const {
-  Handle table{H5Dopen2(file, name, H5P_DEFAULT), H5Dclose};
+ResultFile::Impl::TableInFile ResultFile::Impl::open_table(const std::string& name, std::size_t width,
+                                                           std::size_t& rows) const {
+  TableInFile table;
+  table.name = "/" + name;
+  table.width = width;
+  table.data = hdf5::open_dataset(file, name.c_str());
   hsize_t height = 0, found = 0;
-  if (!table.valid() || !hdf5::shape(table, height, found) || found != width)
-    damaged(path, fmt::format("/{}", name));
+  if (!table.valid() || !hdf5::shape(table, height, found) || found != width) damaged(path, table.name);
   rows = height;
+  const std::string sums = name + sums_ending;
+  if (H5Lexists(file, sums.c_str(), H5P_DEFAULT) > 0) {
+    table.sums = hdf5::open_dataset(file, sums.c_str());
+    const Handle space{H5Dget_space(table.sums), H5Sclose};
+    if (!table.sums.valid() || H5Sget_simple_extent_ndims(space) != 1 ||
+        H5Sget_simple_extent_dims(space, &table.sums_count, nullptr) != 1)
+      damaged(path, table.name);
+    table.sums_count = std::min(table.sums_count, height);
+  }
   return table;
 }
 
-std::vector<double> ResultFile::Impl::read_table(const Handle& table, const char* name, std::size_t rows,
-                                                 std::size_t width) const {
+/// Whether rows are as they were written; rows whose checksum is not there yet are taken at their word.
+void ResultFile::Impl::verify(TableInFile& table, std::size_t first, std::size_t count) const {
+  const std::size_t end = std::min<std::size_t>(first + count, table.sums_count);
+  if (first >= end) return;
+  table.verified.resize(std::max(table.verified.size(), (end - 1) / verified_rows + 1));
+  std::vector<double> rows;
+  std::vector<std::uint64_t> sums;
+  for (std::size_t part = first / verified_rows; part * verified_rows < end; ++part) {
+    if (table.verified[part]) continue;
+    // Wide tables a few rows at a time.
+    const std::size_t part_end = std::min<std::size_t>((part + 1) * verified_rows, table.sums_count);
+    const std::size_t at_once =
+        std::clamp<std::size_t>((1 << 20) / std::max<std::size_t>(table.width, 1), 1, verified_rows);
+    for (std::size_t row = part * verified_rows; row < part_end; row += at_once) {
+      const std::size_t now = std::min(at_once, part_end - row);
+      rows.resize(now * table.width);
+      sums.resize(now);
+      if (!hdf5::read_block(table, row, 0, now, table.width, rows.data()) ||
+          !hdf5::read_words(table.sums, row, sums))
+        damaged(path, table.name);
+      for (std::size_t k = 0; k < now; ++k)
+        if (row_sum({rows.data() + k * table.width, table.width}) != sums[k])
+          refuse(path, fmt::format("is damaged: row {} of {} is not what was written, as its checksum tells",
+                                   row + k + 1, table.name));
+    }
+    // The last part may still grow.
+    table.verified[part] = part_end == (part + 1) * verified_rows;
+  }
+}
+
+std::vector<double> ResultFile::Impl::read_table(TableInFile& table, std::size_t rows) const {
   const hdf5::Silence silence;
-  std::vector<double> values(rows * width);
-  if (!hdf5::read_block(table, 0, 0, rows, width, values.data())) damaged(path, fmt::format("/{}", name));
+  std::vector<double> values(rows * table.width);
+  if (!hdf5::read_block(table, 0, 0, rows, table.width, values.data())) damaged(path, table.name);
+  verify(table, 0, rows);
   return values;
 }
 
@@ -201,7 +306,7 @@ ResultFile::ResultFile(const std::string& path) : impl_(std::make_unique<Impl>()
   impl_->events = impl_->open_table("events", layout::event_width, impl_->event_rows);
   impl_->open_fields();
 
-  const Handle checkpoints{H5Dopen2(impl_->file, "checkpoints", H5P_DEFAULT), H5Dclose};
+  const Handle checkpoints = hdf5::open_dataset(impl_->file, "checkpoints");
   hsize_t slots = 0, width = 0;
   if (!checkpoints.valid() || !hdf5::shape(checkpoints, slots, width) ||
       (format() > 1 && (slots != layout::checkpoint_slots || width != impl_->checkpoint_width()))) {
@@ -223,7 +328,7 @@ ResultFile::ResultFile(const std::string& path) : impl_(std::make_unique<Impl>()
   }
   if (impl_->between.valid() && !hdf5::lies_within(impl_->between, size)) damaged(path, "/between");
   for (const auto& four : impl_->fields)
-    for (const Handle& table : four)
+    for (const Impl::TableInFile& table : four)
       if (!hdf5::lies_within(table, size)) damaged(path, "/fields");
 }
 
@@ -316,13 +421,13 @@ std::vector<double> ResultFile::column(std::size_t index) const {
 
 std::vector<double> ResultFile::read(std::size_t first, std::size_t count,
                                      std::span<const std::size_t> columns) const {
-  return impl_->read_columns(impl_->samples, "/samples", first, count, columns);
+  return impl_->read_columns(impl_->samples, first, count, columns);
 }
 
-std::vector<double> ResultFile::Impl::read_columns(const Handle& table, const char* name, std::size_t first,
-                                                   std::size_t count,
+std::vector<double> ResultFile::Impl::read_columns(TableInFile& table, std::size_t first, std::size_t count,
                                                    std::span<const std::size_t> columns) const {
   const hdf5::Silence silence;
+  verify(table, first, count);
   const std::size_t width = columns.size();
   std::vector<double> values(count * width);
   std::vector<double> block;
@@ -331,7 +436,7 @@ std::vector<double> ResultFile::Impl::read_columns(const Handle& table, const ch
     std::size_t run = 1;
     while (at + run < width && columns[at + run] == columns[at] + run) ++run;
     block.resize(count * run);
-    if (!hdf5::read_block(table, first, columns[at], count, run, block.data())) damaged(path, name);
+    if (!hdf5::read_block(table, first, columns[at], count, run, block.data())) damaged(path, table.name);
     for (std::size_t row = 0; row < count; ++row) {
       std::copy_n(block.data() + row * run, run, values.data() + row * width + at);
     }
@@ -347,7 +452,7 @@ std::size_t ResultFile::between_count() const {
 std::vector<double> ResultFile::between(std::size_t first, std::size_t count) const {
   std::vector<std::size_t> all(columns().size());
   std::iota(all.begin(), all.end(), 0);
-  return impl_->read_columns(impl_->between, "/between", first, count, all);
+  return impl_->read_columns(impl_->between, first, count, all);
 }
 
 std::vector<double> ResultFile::read_all(std::size_t first, std::size_t count,
@@ -356,8 +461,7 @@ std::vector<double> ResultFile::read_all(std::size_t first, std::size_t count,
   if (between_count() == 0 || count == 0) return samples;
   const std::size_t time_column = 0, width = columns.size();
   std::vector<double>& times = impl_->between_times;
-  if (times.empty())
-    times = impl_->read_columns(impl_->between, "/between", 0, between_count(), {&time_column, 1});
+  if (times.empty()) times = impl_->read_columns(impl_->between, 0, between_count(), {&time_column, 1});
   const std::vector<double> at = read(first, count, {&time_column, 1});
   const auto place = [&](double t) {
     return static_cast<std::size_t>(std::lower_bound(times.begin(), times.end(), t) - times.begin());
@@ -365,8 +469,7 @@ std::vector<double> ResultFile::read_all(std::size_t first, std::size_t count,
   std::size_t next = first == 0 ? 0 : place(at.front());
   const std::size_t end =
       first + count < rows() ? place(read(first + count, 1, {&time_column, 1})[0]) : times.size();
-  const std::vector<double> others =
-      impl_->read_columns(impl_->between, "/between", next, end - next, columns);
+  const std::vector<double> others = impl_->read_columns(impl_->between, next, end - next, columns);
   std::vector<double> out;
   out.reserve(samples.size() + others.size());
   const double* other = others.data();
@@ -384,7 +487,7 @@ std::vector<double> ResultFile::read_all(std::size_t first, std::size_t count,
 }
 
 std::vector<Impact> ResultFile::impacts() const {
-  const auto table = impl_->read_table(impl_->impacts, "impacts", impact_count(), layout::impact_width);
+  const auto table = impl_->read_table(impl_->impacts, impact_count());
   std::vector<Impact> out;
   out.reserve(impact_count());
   for (std::size_t i = 0; i < impact_count(); ++i) {
@@ -394,11 +497,11 @@ std::vector<Impact> ResultFile::impacts() const {
 }
 
 std::vector<EventRecord> ResultFile::events() const {
-  const auto table = impl_->read_table(impl_->events, "events", event_count(), layout::event_width);
+  const auto table = impl_->read_table(impl_->events, event_count());
   std::vector<EventRecord> out;
   out.reserve(event_count());
   for (std::size_t i = 0; i < event_count(); ++i)
-    out.push_back({static_cast<int>(table[2 * i]), table[2 * i + 1]});
+    out.push_back({layout::index_of(table[2 * i]), table[2 * i + 1]});
   return out;
 }
 
@@ -413,6 +516,7 @@ fem::Fields ResultFile::fields(std::size_t structure, std::size_t record) const 
   std::vector<double>* lists[] = {&out.displacement, &out.velocity, &out.contact_force, &out.stress};
   for (std::size_t k = 0; k < widths.size(); ++k) {
     lists[k]->resize(widths[k]);
+    impl_->verify(impl_->fields[structure][k], record, 1);
     if (!hdf5::read_block(impl_->fields[structure][k], record, 0, 1, widths[k], lists[k]->data()))
       damaged(impl_->path, fmt::format("/fields/{}", header().structures[structure].name));
   }
@@ -424,15 +528,17 @@ std::optional<Checkpoint> ResultFile::last_checkpoint() const {
   std::size_t slots = 0;
   const std::size_t width = impl_->checkpoint_width();
   const hdf5::Silence silence;
-  const Handle table = impl_->open_table("checkpoints", width, slots);
-  const auto values = impl_->read_table(table, "checkpoints", slots, width);
+  Impl::TableInFile table = impl_->open_table("checkpoints", width, slots);
+  const auto values = impl_->read_table(table, slots);
 
   std::optional<Checkpoint> last;
   std::size_t last_ordinal = 0;
   for (std::size_t slot = 0; slot < slots; ++slot) {
     std::size_t ordinal = 0;
     const std::span<const double> row(values.data() + slot * width, width);
-    std::vector<std::byte> bytes(layout::checkpoint_bytes(row));
+    // What no file as large as this one can hold is none.
+    const std::size_t size = layout::checkpoint_bytes(row);
+    std::vector<std::byte> bytes(hdf5::can_hold(impl_->file, size, 1) ? size : 0);
     if (bytes.empty() || !hdf5::read_bytes(impl_->file, layout::checkpoint_names[slot], bytes)) continue;
     auto found = layout::unpack_checkpoint(row, std::move(bytes), ordinal);
     // The tables must reach as far as the checkpoint says.

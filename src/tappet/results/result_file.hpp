@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/base/input_file.hpp"
 #include "tappet/results/layout.hpp"
 #include "tappet/run/simulation.hpp"
 
@@ -21,6 +22,8 @@ struct ResultHeader {
   std::string program_version;  ///< filled by the writer when empty
   std::vector<fem::FieldMesh> structures = {};  ///< whose fields are recorded
   std::size_t field_samples = 0;                ///< at every so many samples; 0: not at all
+  std::string build = {};             ///< build_identity() of the program; filled by the writer when empty
+  std::vector<InputFile> files = {};  ///< that the model names, as they were read
 };
 
 class ResultFile {
@@ -33,8 +36,9 @@ class ResultFile {
 
   const std::string& path() const;
   const ResultHeader& header() const;
-  const std::string& status() const;   ///< "running" (or killed), "completed" or "stopped"
-  const std::string& summary() const;  ///< JSON; empty until the run has ended
+  const std::string& status() const;  ///< "running" (or killed), "completed" or "stopped"
+  const std::string& summary()
+      const;  ///< JSON; empty until the run has ended, or where its end was not written
 
   /// Names and units, time first.
   const std::vector<Signal>& columns() const;

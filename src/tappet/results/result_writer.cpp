@@ -13,10 +13,11 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/base/hdf5.hpp"
 #include "tappet/base/version.hpp"
 #include "tappet/results/growing_table.hpp"
-#include "tappet/results/hdf5.hpp"
 #include "tappet/results/layout.hpp"
+#include "tappet/results/output_file.hpp"
 #include "tappet/results/owned_file.hpp"
 #include "tappet/results/refuse.hpp"
 #include "tappet/results/summary.hpp"
@@ -79,19 +80,22 @@ struct ResultWriter::Impl {
   double time = 0;                                  ///< of the last sample
   bool open = true;                                 ///< false when finished or abandoned
 
-  Clock::time_point last_flush = Clock::now(), last_checkpoint = Clock::now();
+  Clock::time_point last_flush = Clock::now(), last_checkpoint = Clock::now(), last_sync = {};
   double checkpoint_cost = 0;  ///< wall seconds
   bool due = false;            ///< the last answer to "is a checkpoint due?"
   std::size_t ordinal = 0;     ///< of the last checkpoint
 
   Impl(std::string name, Part part, ResultHeader contents, const WriterOptions& how);
+  [[noreturn]] void refuse_unwritten(const std::string& reason);
   bool describe();
   bool create_tables();
   bool create_fields();
   void begin();
   /// A writer of `path`, whose file is made beside it and takes the name when it is whole and safe: whoever
   /// is killed here leaves the old file or a readable new one, and who still reads the old one keeps it.
-  static ResultWriter beside(const std::string& path, const std::function<std::unique_ptr<Impl>(Part)>& make);
+  /// `target`: the file behind the name; `replace`: there is one already, which is ours.
+  static ResultWriter beside(const std::string& path, const std::string& target, bool replace,
+                             const std::function<std::unique_ptr<Impl>(Part)>& make);
   void take_over(const ResultFile& old, const Checkpoint& from);
 
   void make_room(std::uint64_t growth);
@@ -99,6 +103,8 @@ struct ResultWriter::Impl {
   void append(GrowingTable& table, std::span<const double> row);
   void append_fields(std::size_t structure, const fem::Fields& record);
   void write_checkpoint(const Checkpoint& checkpoint);
+  bool sync_due() const;
+  void sync();
   bool write_ending(const std::string& status_text, const std::string& summary_text);
 
   [[noreturn]] void fail(const std::string& reason);
@@ -115,7 +121,7 @@ struct ResultWriter::Impl {
   }
   std::vector<Handle*> handles() {
     std::vector<Handle*> all;
-    for (GrowingTable* table : tables()) all.push_back(&table->dataset());
+    for (GrowingTable* table : tables()) all.insert(all.end(), {&table->dataset(), &table->sums()});
     for (Handle& slot : slots) all.push_back(&slot);
     all.insert(all.end(), {&checkpoints, &status, &summary, &file});
     return all;
@@ -126,17 +132,22 @@ ResultWriter::Impl::Impl(std::string name, Part part, ResultHeader contents, con
     : path(std::move(name)), options(how), header(std::move(contents)), owned(std::move(part.owned)) {
   if (header.created.empty()) header.created = utc_now();
   if (header.program_version.empty()) header.program_version = version();
+  if (header.build.empty()) header.build = build_identity();
+  hdf5::take_close_failure();
 
   const Handle access = hdf5::access_properties();
   // No chunk cache: rows are gathered in the tables and go to the file as they are. (A cache given to a
   // dataset alone would be forgotten when SWMR mode begins.)
   H5Pset_cache(access, 0, 0, 0, 0);
   file = {H5Fcreate(part.name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
-  if (!file.valid() || !describe() || !create_tables() || !create_fields()) {
-    const std::string reason = hdf5::last_failure();
-    abandon();
-    refuse(path, fmt::format("cannot be written: {}", reason));
-  }
+  if (!file.valid() || !describe() || !create_tables() || !create_fields())
+    refuse_unwritten(hdf5::last_failure());
+  if (const std::string reason = hdf5::take_close_failure(); !reason.empty()) refuse_unwritten(reason);
+}
+
+void ResultWriter::Impl::refuse_unwritten(const std::string& reason) {
+  abandon();
+  refuse(path, fmt::format("cannot be written: {}", reason));
 }
 
 /// Everything that does not grow.
@@ -151,10 +162,17 @@ bool ResultWriter::Impl::describe() {
     names.push_back(signal.name);
     units.push_back(signal.unit);
   }
+  std::vector<std::string> files, hashes;
+  for (const InputFile& each : header.files) {
+    files.push_back(each.path);
+    hashes.push_back(each.hash);
+  }
   const Handle group{H5Gcreate2(file, "model", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
   const Handle text = hdf5::create_text(file, "model/text", header.model_text.size());
   return text.valid() && hdf5::write_text(text, header.model_text) &&
          hdf5::write_text_attribute(file, "program_version", header.program_version) &&
+         hdf5::write_text_attribute(file, "build", header.build) &&
+         hdf5::write_names(file, "input_files", files) && hdf5::write_names(file, "input_hashes", hashes) &&
          hdf5::write_text_attribute(file, "title", header.title) &&
          hdf5::write_text_attribute(file, "model_file", header.model_file) &&
          hdf5::write_text_attribute(file, "created", header.created) &&
@@ -209,26 +227,23 @@ bool ResultWriter::Impl::create_fields() {
 
 /// From here on the file is whole at every moment.
 void ResultWriter::Impl::begin() {
-  if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 || H5Fstart_swmr_write(file) < 0) {
-    const std::string reason = hdf5::last_failure();
-    abandon();
-    refuse(path, fmt::format("cannot be written: {}", reason));
-  }
+  if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 || H5Fstart_swmr_write(file) < 0)
+    refuse_unwritten(hdf5::last_failure());
+  if (const std::string reason = hdf5::take_close_failure(); !reason.empty()) refuse_unwritten(reason);
   status_offset = H5Dget_offset(status);
   summary_offset = H5Dget_offset(summary);
 }
 
-ResultWriter ResultWriter::Impl::beside(const std::string& path,
+ResultWriter ResultWriter::Impl::beside(const std::string& path, const std::string& target, bool replace,
                                         const std::function<std::unique_ptr<Impl>(Part)>& make) {
-  std::error_code error;
-  const fs::path followed = fs::weakly_canonical(path, error);
-  const std::string target = error ? path : followed.string(), part = target + ".part";
-  auto owned = std::make_unique<OwnedFile>(part, path);
+  auto owned = std::make_unique<OwnedFile>(target, path, OwnedFile::Opening::beside);
+  const std::string part = owned->name();
   try {
     auto impl = make({part, std::move(owned)});
     impl->begin();
-    if (!impl->owned->sync() || std::rename(part.c_str(), target.c_str()) < 0)
-      refuse(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+    if (!impl->owned->sync() || !take_name(part, target, replace))
+      refuse(path, errno == EEXIST ? "is being written by another run"
+                                   : fmt::format("cannot be written: {}", std::strerror(errno)));
     return ResultWriter(std::move(impl));
   } catch (...) {
     std::remove(part.c_str());
@@ -307,19 +322,43 @@ void ResultWriter::Impl::write_checkpoint(const Checkpoint& checkpoint) {
     slot_bytes[slot] = chunks * checkpoint_chunk_bytes;
   }
   // The row that says how many bytes count comes after them.
-  check(hdf5::write_bytes(slots[slot], checkpoint.state) && H5Dflush(slots[slot]) >= 0 &&
-        hdf5::write_block(checkpoints, slot, 0, 1, row.size(), row.data()) && H5Dflush(checkpoints) >= 0);
+  const bool safe = sync_due();
+  check(hdf5::write_bytes(slots[slot], checkpoint.state) && H5Dflush(slots[slot]) >= 0);
+  // ... and what it counts on is on the disk before it is. If the power goes in between, the one before still holds.
+  if (safe) sync();
+  check(hdf5::write_block(checkpoints, slot, 0, 1, row.size(), row.data()) && H5Dflush(checkpoints) >= 0);
+  if (!safe) return;
+  sync();
+  last_sync = Clock::now();
+}
+
+/// Checkpoints after every step are wanted by tests: these go to the disk as often as others do.
+bool ResultWriter::Impl::sync_due() const {
+  return options.checkpoint_seconds > 0 || seconds_since(last_sync) >= WriterOptions{}.checkpoint_seconds;
+}
+
+void ResultWriter::Impl::sync() {
+  if (owned->sync()) return;
+  const std::string reason = std::strerror(errno);
+  abandon();
+  fail(reason);
 }
 
 /// How the run ended goes to places that the file has had from the start, past HDF5: this works on a full
-/// disk too.
+/// disk too. The status comes last: a file that says "completed" has its summary.
 bool ResultWriter::Impl::write_ending(const std::string& status_text, const std::string& summary_text) {
   const auto put = [this](std::string text, std::size_t size, haddr_t offset) {
     text.resize(size, '\0');
-    return owned->write_at(offset, text);
+    return owned->write_at(offset, text) && owned->sync();
   };
-  const bool summarised = put(summary_text, layout::summary_bytes, summary_offset);
-  return put(status_text, layout::status_bytes, status_offset) && summarised;
+  if (put(summary_text, layout::summary_bytes, summary_offset) &&
+      put(status_text, layout::status_bytes, status_offset))
+    return true;
+  // What cannot be made to last is not called complete, as far as that can still be written.
+  const int reason = errno;
+  put("running", layout::status_bytes, status_offset);
+  errno = reason;
+  return false;
 }
 
 void ResultWriter::Impl::fail(const std::string& reason) {
@@ -348,6 +387,8 @@ ResultWriter ResultWriter::create(const std::string& path, const ResultHeader& h
   const hdf5::Silence silence;
   std::error_code error;
   const auto kind = fs::status(path, error).type();
+  const std::string target = file_behind(path);
+  std::unique_ptr<OwnedFile> old;  // nobody else writes it until ours has its name
   if (kind == fs::file_type::directory) refuse(path, "is a directory: give the name of a result file");
   if (kind == fs::file_type::regular) {
     // A model's name typed where the result's belongs must not cost the model.
@@ -355,18 +396,20 @@ ResultWriter ResultWriter::create(const std::string& path, const ResultHeader& h
       refuse(path,
              "exists and is not a Tappet result: it is not overwritten; remove it or choose another name");
     }
-    const OwnedFile nobody_writes_it(path, path);
+    old = std::make_unique<OwnedFile>(target, path, OwnedFile::Opening::existing);
   } else if (fs::exists(path, error)) {
     refuse(path, "cannot be written: it is not an ordinary file");
   }
-  return Impl::beside(
-      path, [&](Impl::Part part) { return std::make_unique<Impl>(path, std::move(part), header, options); });
+  return Impl::beside(path, target, old != nullptr, [&](Impl::Part part) {
+    return std::make_unique<Impl>(path, std::move(part), header, options);
+  });
 }
 
 ResultWriter ResultWriter::resume(const std::string& path, const WriterOptions& options) {
   const hdf5::Silence silence;
-  ResultFile{path};                       // says what is wrong with the name, if anything is
-  const OwnedFile old_owned(path, path);  // refuses while the run is alive
+  ResultFile{path};  // says what is wrong with the name, if anything is
+  const std::string target = file_behind(path);
+  const OwnedFile old_owned(target, path, OwnedFile::Opening::existing);  // refuses while the run is alive
   const ResultFile old(path);
   if (old.format() < 2)
     refuse(
@@ -374,7 +417,7 @@ ResultWriter ResultWriter::resume(const std::string& path, const WriterOptions& 
         "is a result of format 1, whose checkpoints this version cannot continue; it can be read, but a run "
         "must start anew, without --resume");
   try {
-    return Impl::beside(path, [&](Impl::Part part) {
+    return Impl::beside(path, target, true, [&](Impl::Part part) {
       auto impl = std::make_unique<Impl>(path, std::move(part), old.header(), options);
       if (const auto from = old.last_checkpoint()) impl->take_over(old, *from);
       return impl;
@@ -477,16 +520,22 @@ void ResultWriter::flush() {
 
 void ResultWriter::finish(const RunSummary& summary) {
   const hdf5::Silence silence;
-  if (impl_->open) flush();
-  const bool said = impl_->write_ending(summary.completed ? "completed" : "stopped",
-                                        summary_json(summary, impl_->path, layout::summary_bytes));
-  if (!impl_->open) return;
-  impl_->check(said);
-  impl_->open = false;
-  bool closed = true;
-  for (Handle* handle : impl_->handles()) closed = handle->close() && closed;
-  impl_->check(closed);
-  impl_->owned->trim();
+  Impl& impl = *impl_;
+  if (impl.open) {
+    flush();
+    impl.open = false;
+    bool closed = true;
+    for (Handle* handle : impl.handles()) closed = handle->close() && closed;
+    // Incomplete, then, and said so by its status: --resume goes on from the last checkpoint.
+    if (const std::string reason = hdf5::take_close_failure(); !closed || !reason.empty())
+      impl.fail(reason.empty() ? "HDF5 gives no reason" : reason);
+    impl.owned->trim();
+  } else if (summary.completed) {
+    impl.fail("an earlier attempt failed");
+  }
+  if (!impl.write_ending(summary.completed ? "completed" : "stopped",
+                         summary_json(summary, impl.path, layout::summary_bytes)))
+    impl.fail(std::strerror(errno));
 }
 
 }  // namespace tappet

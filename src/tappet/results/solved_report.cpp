@@ -27,9 +27,12 @@ Json facts_json(const std::vector<SolvedFact>& facts) {
 }
 
 /// Diagonal of the box around everything.
-double size_of(const std::vector<fem::FieldMesh>& meshes) {
+double size_of(const SolvedReport& report) {
   Vec3 low = Vec3::Constant(1e300), high = -low;
-  for (const fem::FieldMesh& mesh : meshes)
+  if (report.meshes.empty())
+    for (const SolvedReport::Body& body : report.bodies)
+      low = low.cwiseMin(body.place.cwiseMin(0)), high = high.cwiseMax(body.place.cwiseMax(0));
+  for (const fem::FieldMesh& mesh : report.meshes)
     for (std::size_t n = 0; n < mesh.node_count(); ++n) {
       const Vec3 x(mesh.nodes[3 * n], mesh.nodes[3 * n + 1], mesh.nodes[3 * n + 2]);
       low = low.cwiseMin(x), high = high.cwiseMax(x);
@@ -58,10 +61,10 @@ std::string solved_data(const SolvedReport& report, const Spec& spec) {
                      {"facts", facts_json(one.facts)}});
   }
   const Json json{
-      {"title", spec.title},         {"model_file", spec.file},        {"created", utc_now()},
-      {"version", version()},        {"model", std::move(model)},      {"model_text", spec.model_text},
-      {"warnings", report.warnings}, {"size", size_of(report.meshes)}, {"facts", facts_json(report.facts)},
-      {"meshes", std::move(meshes)}, {"bodies", std::move(bodies)},    {"cases", std::move(cases)}};
+      {"title", spec.title},         {"model_file", spec.file},     {"created", utc_now()},
+      {"version", version()},        {"model", std::move(model)},   {"model_text", spec.model_text},
+      {"warnings", report.warnings}, {"size", size_of(report)},     {"facts", facts_json(report.facts)},
+      {"meshes", std::move(meshes)}, {"bodies", std::move(bodies)}, {"cases", std::move(cases)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -1,5 +1,5 @@
-// Structures as files for ParaView: VTK's XML, one .vtu file per structure and instant, and a .pvd file that
-// lists them with their times.
+// Results as files for ParaView: VTK's XML, one .vtu file per structure and instant, .vtp files for the bodies of a mechanism, and a .pvd
+// file that lists them with their times.
 #pragma once
 
 #include <span>
@@ -8,6 +8,7 @@
 
 #include "tappet/fem/fields.hpp"
 #include "tappet/results/result_file.hpp"
+#include "tappet/results/vtk_scene.hpp"
 
 namespace tappet {
 
@@ -24,15 +25,12 @@ void write_vtu(const std::string& path, const fem::FieldMesh& mesh, const std::v
 /// Everything in `fields` that is not empty: displacement, velocity, contact_force; von_mises and stress.
 void write_vtu(const std::string& path, const fem::FieldMesh& mesh, const fem::Fields& fields);
 
-struct VtkMoment {
-  double time = 0;
-  int part = 0;      ///< number of the structure
-  std::string file;  ///< as seen from the .pvd's folder
-};
 void write_pvd(const std::string& path, const std::vector<VtkMoment>& moments);
 
-/// All records of a result: PREFIX.pvd and PREFIX_STRUCTURE_0000.vtu and so on; folders are made. Returns the
-/// name of the .pvd file. A result without records is an InputError that says how to get them.
-std::string export_vtk(const ResultFile& result, const std::string& prefix);
+/// All records of a result's structures, PREFIX_STRUCTURE_0000.vtu and so on, its bodies and contacts (vtk_scene.hpp), at the same instants or at
+/// 200 of the run, and PREFIX.pvd, which lists them; folders are made. Returns the name of that. A result that has nothing of all this is an
+/// InputError that says how to get it. `notes`: what could not be drawn.
+std::string export_vtk(const ResultFile& result, const std::string& prefix,
+                       std::vector<std::string>* notes = nullptr);
 
 }  // namespace tappet

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/methods/structure_part.hpp"
+#include "tappet/ode/step_errors.hpp"
 
 namespace tappet {
 namespace {
@@ -38,6 +41,12 @@ struct Extremes {
   }
 };
 
+/// Thrown within a step alone.
+struct NotFinite {
+  int component = 0;
+  double to = 0;  // where the step ended, s
+};
+
 }  // namespace
 
 Driver::Driver(const Model& model, const Method& method, const Workspace& w,
@@ -45,8 +54,10 @@ Driver::Driver(const Model& model, const Method& method, const Workspace& w,
     : model_(model),
       method_(method),
       recorded_(std::move(recorded)),
+      controllers_(model, method),
       locator_(w.system),
-      motions_(model.mechanism) {
+      motions_(model.mechanism),
+      wear_(model) {
   records_forces_ = std::any_of(recorded_.begin(), recorded_.end(),
                                 [](const SignalDefinition& signal) { return signal.needs_forces; });
   row_.assign(recorded_.size() + 1, 0.0);
@@ -65,6 +76,7 @@ long Driver::last_sample() const {
 void Driver::start(State& state, Workspace& w, Observer& observer) {
   sample_.resize(state.y.size());
   if (state.started) return;
+  controllers_.exchange(state, w);
   method_.begin(model_, state, w);
   if (!state.triggers.empty()) w.system.event_values(state.t, state.y.data(), events_.data());
   for (std::size_t i = 0; i < state.triggers.size(); ++i)
@@ -73,6 +85,7 @@ void Driver::start(State& state, Workspace& w, Observer& observer) {
   record(state.t, state.y.data(), state, w, observer);
   state.counters.samples = 1;
   state.started = true;
+  wear_.begin(method_, state, w);
   hand_over(state, w, observer);
 }
 
@@ -92,32 +105,77 @@ void Driver::watch_progress(const State& state, const Workspace& w, double until
                   ProgressWatch::window, *steps, most_steps, limit.empty() ? "" : "; ", limit));
 }
 
+void Driver::watch_numbers(const State& state) {
+  if (const int bad = first_not_finite(state.y.data(), static_cast<int>(state.y.size())); bad >= 0)
+    throw NotFinite{bad, state.t};
+}
+
+void Driver::say_not_finite(const State& state, Workspace& w, double to, int component) const {
+  const double* y = state.y.data();
+  for (const double t : {state.t, 0.5 * (state.t + to), to}) {
+    std::string cause = w.system.not_finite_cause(t, y);
+    if (cause.empty() && !model_.structures.empty()) cause = not_finite_load(model_, t);
+    if (!cause.empty()) throw SimulationError(state.t, cause);
+  }
+  throw_not_finite(w.system, state.t, to, y, component);
+}
+
 bool Driver::step(State& state, Workspace& w, Observer& observer, double until) {
   watch_progress(state, w, until);
+  if (!controllers_.empty()) {
+    // Due already where a state was set, or where the last exchange failed.
+    controllers_.exchange(state, w);
+    until = std::min(until, controllers_.next(state));
+  }
+  until = std::min(until, wear_.end_of_cycle(state));
+  wear_.before_step(state);
   const Extremes before(state.counters);
   triggers_before_ = state.triggers;
+  if (!acting_.empty()) {
+    inputs_before_ = state.inputs, off_before_ = state.off;
+    acted_before_ = state.acted, acted_energy_before_ = state.acted_energy;
+  }
   bool stop = false;
+  const auto undo = [&] {
+    before.put_back(state.counters);
+    state.triggers = triggers_before_;
+    if (!acting_.empty()) {
+      state.inputs = inputs_before_, state.off = off_before_;
+      state.acted = acted_before_, state.acted_energy = acted_energy_before_;
+    }
+    w.finished.rows.clear();
+    method_.undo(model_, state, w);
+  };
   try {
     const StepReport report = method_.step(model_, state, w, until);
+    watch_numbers(state);
     watch_motions(state, w);
     stop = find_events(report, state, w, observer);
     record_until(report, state, w, observer);
     record_between(report, state, w, observer);
     method_.settle(model_, state, w);
+    if (report.contact_changes) watch_numbers(state);
     const double length = state.t - report.from;
     if (stop && state.t < sample_time(state.counters.samples) - same_instant * length &&
         state.t > sample_time(state.counters.samples - 1) + same_instant * length)
       record(state.t, state.y.data(), state, w, observer);
     episodes_.take(model_, w.steps, report.from, state, w.finished);
+    if (!acting_.empty()) act(state, w, observer);
+    wear_.after_step(method_, state, w);
+  } catch (const NotFinite& wrong) {
+    undo();
+    say_not_finite(state, w, wrong.to, wrong.component);
   } catch (...) {
-    // A SimulationError, or what a function of the user's threw.
-    before.put_back(state.counters);
-    state.triggers = triggers_before_;
-    w.finished.rows.clear();
-    method_.undo(model_, state, w);
+    // A SimulationError, or what a function of the user's threw. Where memory was short there may be nothing to go back to: then the first
+    // reason is the one to tell.
+    try {
+      undo();
+    } catch (const std::logic_error&) {
+    }
     throw;
   }
   hand_over(state, w, observer);
+  if (!stop && state.t < model_.settings.duration) controllers_.exchange(state, w);
   return !stop;
 }
 
@@ -129,15 +187,22 @@ std::string Driver::run(State& state, Workspace& w, Observer& observer, double u
     observer.progress(state.t, until);
     if (!goes_on) break;
     const bool asked_to_stop = observer.stop_requested();
-    if (method_.exact(w) && (asked_to_stop || observer.checkpoint_due())) {
-      method_.collect(model_, w, state);
+    if (method_.exact(w) && controllers_.remember() && (asked_to_stop || observer.checkpoint_due())) {
+      collect(state, w);
       observer.checkpoint(state);
     }
     if (asked_to_stop && state.t < until) return fmt::format("stopped on request at t = {:.9g} s", state.t);
   }
-  method_.collect(model_, w, state);
+  collect(state, w);
+  // Before the rows of hits that have not ended: a run that is resumed from here says them again.
   observer.end(state);
+  for (const Impact& row : under_way(model_, state)) observer.impact(row);
   return "";
+}
+
+void Driver::collect(State& state, const Workspace& w) {
+  method_.collect(model_, w, state);
+  controllers_.collect(state);
 }
 
 void Driver::hand_over(State& state, Workspace& w, Observer& observer) {
@@ -146,7 +211,8 @@ void Driver::hand_over(State& state, Workspace& w, Observer& observer) {
   for (const Impact& row : w.finished.rows) {
     observer.impact(row);
     const double length = row.end - row.start;
-    if (!forces || !(row.speed_in > 0) || !(length < few_samples * model_.settings.output_step)) continue;
+    const bool has_peak = forces || row.contact >= model_.first_structure_contact();
+    if (!has_peak || !(row.speed_in > 0) || !(length < few_samples * model_.settings.output_step)) continue;
     c.shortest_impact = c.short_impacts > 0 ? std::min(c.shortest_impact, length) : length;
     ++c.short_impacts;
   }
@@ -159,20 +225,54 @@ double Driver::event_band() const {
 
 // The user's events in the last step; true when one of them ends the run. The step is cut only there.
 bool Driver::find_events(const StepReport& report, State& state, Workspace& w, Observer& observer) {
+  acting_.clear();
   if (state.triggers.empty()) return false;
   const Scheme* scheme = method_.dense(w);
   if (!scheme) return interpolate_events(report, state, w, observer);
   last_.resize(state.triggers.size());
   for (std::size_t i = 0; i < last_.size(); ++i)
-    last_[i] = model_.events[i].stop || report.to >= model_.settings.duration;
+    last_[i] =
+        model_.events[i].stop || model_.events[i].action.any() || report.to >= model_.settings.duration;
   passages_.clear();
   locator_.follow(w.system, *scheme, event_band(), last_, state.triggers, passages_);
-  for (const LocatedEvent& passage : passages_) {
-    if (!report_event(passage, state, observer)) continue;
-    if (passage.time < report.to) method_.rewind(model_, state, w, std::max(passage.time, report.from));
-    return true;
+  // Where something is to be done the step ends, and what it brought beyond is not looked at.
+  const auto end = std::find_if(passages_.begin(), passages_.end(),
+                                [&](const LocatedEvent& passage) { return ends_step(passage, state); });
+  if (end != passages_.end() && end->time < report.to && end->time > report.from) {
+    const LocatedEvent cause = *end;
+    state.triggers = triggers_before_;
+    method_.rewind(model_, state, w, cause.time);
+    passages_.clear();
+    locator_.follow(w.system, *scheme, event_band(), last_, state.triggers, passages_);
+    const auto same = [&](const LocatedEvent& passage) { return passage.index == cause.index; };
+    if (std::none_of(passages_.begin(), passages_.end(), same)) {
+      passages_.push_back(cause);
+      state.triggers[cause.index].side = 0, state.triggers[cause.index].since = -1;
+    }
   }
-  return false;
+  bool stop = false;
+  for (const LocatedEvent& passage : passages_) {
+    if (counts(passage) && model_.events[passage.index].action.record && passage.time < state.t) {
+      method_.interpolate(model_, state, w, std::max(passage.time, report.from), sample_.data());
+      record_at(passage.time, sample_.data(), state, w, observer);
+    }
+    if (report_event(passage, state, observer)) stop = true;
+  }
+  return stop;
+}
+
+bool Driver::counts(const LocatedEvent& passage) const {
+  const int direction = model_.events[passage.index].direction;
+  return direction == 0 || direction == passage.direction;
+}
+
+bool Driver::ends_step(const LocatedEvent& passage, const State& state) const {
+  const ModelEvent& event = model_.events[passage.index];
+  if (!counts(passage)) return false;
+  if (event.stop) return true;
+  const ModelEvent::Action& action = event.action;
+  const bool changes = !action.off.empty() || !action.on.empty() || !action.sets.empty() || action.restart;
+  return changes && !(action.once && state.acted[passage.index] > 0);
 }
 
 // Between the ends of a step that has no dense output, in straight lines.
@@ -192,12 +292,50 @@ bool Driver::interpolate_events(const StepReport& report, State& state, Workspac
 }
 
 // True when it ends the run.
-bool Driver::report_event(const LocatedEvent& passage, State& state, Observer& observer) const {
+bool Driver::report_event(const LocatedEvent& passage, State& state, Observer& observer) {
   const ModelEvent& event = model_.events[passage.index];
-  if (event.direction != 0 && event.direction != passage.direction) return false;
+  if (!counts(passage)) return false;
   ++state.counters.events;
   observer.event({passage.index, passage.time});
+  if (event.action.any() && !(event.action.once && state.acted[passage.index] > 0)) {
+    acting_.push_back(passage);
+    ++state.acted[passage.index];
+  }
   return event.stop;
+}
+
+// What is switched takes its energy with it, and what is closed again loses some at once: the ledger's input.
+void Driver::act(State& state, Workspace& w, Observer& observer) {
+  double* z = state.y.data() + (w.system.z(state.y.data()) - state.y.data());
+  const auto open = [&] {
+    method_.evaluate(model_, state, w, state.t, state.y.data(), true);
+    const Energies e = method_.energies(model_, state, w, state.y.data());
+    return ledger_residual(model_.mechanism, e.kinetic + e.potential, state.counters.energy_start, z);
+  };
+  bool changed = false;
+  for (const LocatedEvent& passage : acting_) {
+    const ModelEvent::Action& action = model_.events[passage.index].action;
+    if (action.record && passage.time >= state.t) record_at(state.t, state.y.data(), state, w, observer);
+    if (action.off.empty() && action.on.empty() && action.sets.empty() && !action.restart) continue;
+    changed = true;
+    const double before = open();
+    for (const int number : action.off) state.off[number] = 1;
+    for (const int number : action.on) state.off[number] = 0;
+    for (const auto& [input, value] : action.sets) state.inputs[input] = value;
+    const double booked = z[ledger_input];
+    method_.switched(model_, state, w);
+    const double gained = open() - before;
+    z[ledger_input] += gained;
+    state.acted_energy[passage.index] += z[ledger_input] - booked;
+  }
+  if (changed) method_.go_on(model_, state, w);
+}
+
+void Driver::record_at(double t, const double* y, State& state, Workspace& w, Observer& observer) {
+  if (!observer.wants_between()) return;
+  evaluate_row(t, y, state, w);
+  observer.between(row_);
+  ++state.counters.between;
 }
 
 // Samples up to and including the end of the step.
@@ -213,6 +351,12 @@ void Driver::record_until(const StepReport& report, State& state, Workspace& w, 
     method_.interpolate(model_, state, w, at, sample_.data());
     record(at, sample_.data(), state, w, observer);
   }
+  for (double at = observer.next_look(); at <= state.t + slack; at = observer.next_look()) {
+    const bool inside = std::abs(at - state.t) > slack;
+    if (inside) method_.interpolate(model_, state, w, at, sample_.data());
+    evaluate_row(at, inside ? sample_.data() : state.y.data(), state, w);
+    observer.look(row_);
+  }
 }
 
 // What samples would miss.
@@ -221,11 +365,22 @@ void Driver::record_between(const StepReport& report, State& state, Workspace& w
   Counters& c = state.counters;
   std::vector<double>& at = moments_.peaks;
   at.clear();
-  moments_.young = false;
+  moments_.young = moments_.rose = moments_.fell = moments_.lasting = false;
   method_.moments(model_, state, w, few_samples * model_.settings.output_step, moments_);
-  if (moments_.young && state.t < sample_time(last_sample()) &&
-      c.between < most_between + most_between_per_sample * c.samples)
-    at.push_back(state.t);
+  const bool last = !(state.t < sample_time(last_sample()));
+  const bool room = c.between < most_between + most_between_per_sample * c.samples;
+  if (std::vector<double>* held = method_.held(state)) {
+    if (moments_.fell && !held->empty() && (room || !moments_.lasting)) {
+      observer.between(*held);
+      ++c.between;
+    }
+    held->clear();
+    if (!moments_.rose || last) return;
+    evaluate_row(state.t, state.y.data(), state, w);
+    *held = row_;
+    return;
+  }
+  if (moments_.young && !last && room) at.push_back(state.t);
   if (at.empty()) return;
   std::sort(at.begin(), at.end());
   at.erase(std::unique(at.begin(), at.end()), at.end());
@@ -266,7 +421,8 @@ void Driver::record(double t, const double* y, State& state, Workspace& w, Obser
   c.energy_high = std::max(c.energy_high, e.potential);
   c.kinetic_high = std::max(c.kinetic_high, e.kinetic);
   c.residual_high = std::max(
-      c.residual_high, std::abs(ledger_residual(e.kinetic + e.potential, c.energy_start, w.system.z(y))));
+      c.residual_high,
+      std::abs(ledger_residual(model_.mechanism, e.kinetic + e.potential, c.energy_start, w.system.z(y))));
 }
 
 }  // namespace tappet

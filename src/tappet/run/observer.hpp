@@ -1,6 +1,7 @@
 // Who receives what a run produces.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 
@@ -31,6 +32,10 @@ class Observer {
   virtual void fields(int structure, const fem::Fields& fields) { (void)structure, (void)fields; }
   /// False: nobody looks at fields, and none are made.
   virtual bool wants_fields() const { return false; }
+  /// The next instant at which it wants a row whatever the output step is, beyond the model's duration too; asked within every step.
+  virtual double next_look() const { return std::numeric_limits<double>::infinity(); }
+  /// That row. After it next_look() must be later.
+  virtual void look(std::span<const double> row) { (void)row; }
   virtual void impact(const Impact&) {}
   virtual void event(const EventRecord&) {}
   /// Asked after every step: should a checkpoint be made now (wall clock)? Must be cheap.

@@ -32,6 +32,7 @@ struct Overlap {
   double energy = 0;          ///< that they hold, J
   std::string no_force = {};  ///< why the law gives none so deep; "": it does
   std::string where = {};     ///< the deepest, of nodes of structures
+  std::string beyond = {};    ///< of a stop, the sentence on it
 
   void add(double deep) {
     ++places;
@@ -49,6 +50,7 @@ struct Overlap {
     }
   }
   std::string words() const {
+    if (!beyond.empty()) return beyond;
     return fmt::format("contact '{}' overlaps by {:.4g} m at the start{}{}", contact, depth, where,
                        places > 1 ? fmt::format(" (the deepest of {} places)", places) : "");
   }
@@ -225,7 +227,7 @@ void report_overlaps(const Model& model, const State& start, RunSummary& out) {
   if (m.contacts.empty() && m.groups.empty() && model.structure_contacts.empty()) return;
   std::vector<ContactState> states = start.contacts;
   Kinematics k;
-  resize(k, m.dimension, m.body_count());
+  resize(k, m);
   k.contacts = states.data();
   const double* y = start.y.data();
   update_kinematics(k, start.t, y, y + m.q_size(), y + m.q_size() + m.u_size());
@@ -234,7 +236,7 @@ void report_overlaps(const Model& model, const State& start, RunSummary& out) {
   for (const auto& contact : m.contacts) {
     const double depth = -contact->touch(k).gap;
     if (!(depth > touching * contact->length_scale)) continue;
-    Overlap overlap{.contact = contact->name};
+    Overlap overlap{.contact = contact->name, .beyond = contact->beyond(depth)};
     if (contact->normal_law)
       overlap.add(*contact->normal_law, contact->share, depth);
     else

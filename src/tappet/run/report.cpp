@@ -9,6 +9,7 @@
 #include "tappet/nonsmooth/impact_problem.hpp"
 #include "tappet/run/driver.hpp"
 #include "tappet/run/overlap.hpp"
+#include "tappet/run/wear_cycles.hpp"
 
 namespace tappet {
 namespace {
@@ -53,6 +54,15 @@ RunSummary describe_run(const Model& model, const Method& method, const Start& s
   if (assembly.moved > 1e-6 * m.length)
     out.notes.push_back(fmt::format("assembly moved bodies from the positions given, '{}' most, by {:.4g} m",
                                     assembly.moved_body, assembly.moved));
+  if (start.statics) {
+    out.notes.push_back(
+        start.statics->moved > 0
+            ? fmt::format("starts in static equilibrium, found in {} steps; '{}' moved most from "
+                          "where it was given, by {:.4g} m",
+                          start.statics->steps, start.statics->moved_body, start.statics->moved)
+            : "starts in static equilibrium: bodies were given in one");
+    out.notes.insert(out.notes.end(), start.statics->notes.begin(), start.statics->notes.end());
+  }
   report_overlaps(model, start.state, out);
   return out;
 }
@@ -78,7 +88,19 @@ void finish_run(const Model& model, const Method& method, const Workspace& w, co
         fmt::format("{} of {} impacts are shorter than {:g} output steps of {:.3g} s, the shortest {:.3g} s: "
                     "samples alone do not show them; the impact table has their peaks",
                     c.short_impacts, c.impacts, few_samples, model.settings.output_step, c.shortest_impact));
+  for (std::size_t i = 0; i < model.events.size(); ++i) {
+    const ModelEvent::Action& action = model.events[i].action;
+    if (!action.any()) continue;
+    const double times = state.acted[i], energy = state.acted_energy[i];
+    std::string text = fmt::format("event '{}' acted {}", model.events[i].name,
+                                   times == 1 ? "once" : fmt::format("{:g} times", times));
+    if (std::abs(energy) > 1e-12 * std::max(c.kinetic_high + c.energy_high - c.energy_low, 1e-300))
+      text += fmt::format("; what it changed {} {:.4g} J at once, booked as input",
+                          energy > 0 ? "brought" : "took", std::abs(energy));
+    out.notes.push_back(std::move(text));
+  }
   method.report(model, state, w, out.notes, out.warnings);
+  report_wear(model.mechanism, w.system.z(state.y.data()), out.notes);
   if (c.largest_turn > largest_good_turn)
     out.warnings.push_back(
         fmt::format("a structure turned by about {:.2g} rad: its elements are linear and swell when they "
@@ -90,7 +112,7 @@ void finish_run(const Model& model, const Method& method, const Workspace& w, co
 
   const double* z = w.system.z(state.y.data());
   const double moved = c.kinetic_high + (c.energy_high - c.energy_low) + std::abs(z[ledger_input]) +
-                       z[ledger_damping] + z[ledger_normal] + z[ledger_friction];
+                       ledger_losses(model.mechanism, z);
   // Where next to nothing moves, rounding is measured by the weights' energy instead.
   double mass = 0;
   for (const Body& body : model.mechanism.bodies) mass += body.mass;

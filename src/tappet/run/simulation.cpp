@@ -9,9 +9,12 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/equilibrium/dense_matrices.hpp"
 #include "tappet/fem/body.hpp"
 #include "tappet/methods/initial_state.hpp"
 #include "tappet/methods/method.hpp"
+#include "tappet/model/impact.hpp"
+#include "tappet/model/measures.hpp"
 #include "tappet/run/driver.hpp"
 #include "tappet/run/report.hpp"
 
@@ -22,7 +25,10 @@ std::vector<SignalDefinition> recorded_signals(const Model& model) {
   std::vector<SignalDefinition> out = all_signals(model);
   const auto& patterns = model.settings.output_signals;
   const auto wanted = [&](const SignalDefinition& s) {
-    return (patterns.empty() && !s.on_request) ||
+    // Measures were asked for by being written.
+    const bool measure = model.measures && std::any_of(model.measures->all.begin(), model.measures->all.end(),
+                                                       [&](const Measure& m) { return m.name == s.name; });
+    return measure || (patterns.empty() && !s.on_request) ||
            std::any_of(patterns.begin(), patterns.end(),
                        [&](const std::string& p) { return matches(p, s.name); });
   };
@@ -52,7 +58,7 @@ struct Simulation::Data {
   /// Brings the state up to date with what the workspace keeps.
   void collect() {
     if (collected) return;
-    method->collect(*model, *workspace, state);
+    driver.collect(state, *workspace);
     collected = true;
   }
   void moved() { collected = evaluated = false; }
@@ -88,7 +94,7 @@ struct Simulation::Data {
   std::vector<SignalDefinition> asked;  // signals that somebody asked for; signal()
   std::vector<double> values;           // of these; value()
   std::vector<Signal> inputs;
-  std::vector<double> wanted_inputs, inputs_before, y_before;  // set_input(), set_inputs()
+  std::vector<double> wanted_inputs;  // set_input()
 };
 
 Simulation::Simulation(std::shared_ptr<const Model> model)
@@ -105,6 +111,14 @@ const Model& Simulation::model() const {
 }
 
 // ---- by hand ----
+
+void Simulation::begin() {
+  Data& d = *data_;
+  if (d.state.started) return;
+  d.moved();
+  Observer nobody;
+  d.driver.start(d.state, *d.workspace, nobody);
+}
 
 double Simulation::step() {
   Observer nobody;
@@ -148,8 +162,10 @@ void Simulation::set_state(const State& state) {
   if (state.y.size() != own.y.size())
     refuse(fmt::format("it has {} numbers, the model {}", state.y.size(), own.y.size()));
   if (state.contacts.size() != own.contacts.size() || state.triggers.size() != own.triggers.size() ||
-      state.inputs.size() != own.inputs.size())
-    refuse("it has another number of contacts, events or inputs");
+      state.inputs.size() != own.inputs.size() || state.off.size() != own.off.size() ||
+      state.acted.size() != own.acted.size() || state.acted_energy.size() != own.acted_energy.size() ||
+      state.exchanges.size() != own.exchanges.size() || state.controllers.size() != own.controllers.size())
+    refuse("it has another number of contacts, events, inputs, switches or controllers");
   d.collect();
   const State before = d.state;
   try {
@@ -157,6 +173,13 @@ void Simulation::set_state(const State& state) {
   } catch (const std::invalid_argument& error) {
     d.method->adopt(*d.model, before, *d.workspace);
     refuse(error.what());
+  }
+  try {
+    d.driver.controllers().adopt(state);
+  } catch (const std::invalid_argument& error) {
+    d.method->adopt(*d.model, before, *d.workspace);
+    throw InputError(
+        {{Severity::error, d.model->pos, fmt::format("the state cannot be taken: {}", error.what())}});
   }
   d.state = state;
   d.collected = true;
@@ -167,6 +190,18 @@ void Simulation::restore(std::span<const std::byte> saved) {
   State state = data_->start.state;
   load(saved, state);
   set_state(state);
+}
+
+bool Simulation::exact() const {
+  return data_->method->exact(*data_->workspace) && data_->driver.controllers().remember();
+}
+
+std::string Simulation::no_way_back() const {
+  return data_->driver.controllers().forgetful();
+}
+
+void Simulation::load_controllers() {
+  data_->driver.controllers().begin();
 }
 
 Simulation Simulation::clone() const {
@@ -227,7 +262,7 @@ std::vector<ContactInfo> Simulation::contacts() const {
   });
   const auto name_of = [&](const ContactLoad& load, int side) -> std::string {
     if (load.structures[side] >= 0) return d.model->structures[load.structures[side]]->structure.name;
-    return load.bodies[side] == m.ground() ? "ground" : m.bodies[load.bodies[side]].name;
+    return m.frame_name(load.bodies[side]);
   };
   std::vector<ContactInfo> out;
   for (const ContactLoad& load : loads)
@@ -277,18 +312,14 @@ void Simulation::set_inputs(std::span<const double> values) {
                          fmt::format("the input '{}' is set to {}, which is not a finite number",
                                      d.inputs[i].name, values[i])}});
   if (std::equal(values.begin(), values.end(), d.state.inputs.begin())) return;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (const FmuController* owner = d.driver.controllers().owner(static_cast<int>(i));
+        owner && values[i] != d.state.inputs[i])
+      throw InputError({{Severity::error, d.model->pos,
+                         fmt::format("the input '{}' is set by controller '{}', and by nobody else",
+                                     d.inputs[i].name, owner->name)}});
   d.collect();
-  d.inputs_before = d.state.inputs;
-  d.y_before = d.state.y;
-  d.state.inputs.assign(values.begin(), values.end());
-  try {
-    d.method->disturbed(*d.model, d.state, *d.workspace);
-  } catch (...) {
-    d.state.inputs = d.inputs_before;
-    d.state.y = d.y_before;
-    d.method->adopt(*d.model, d.state, *d.workspace);
-    throw;
-  }
+  tappet::set_inputs(*d.model, *d.method, d.state, *d.workspace, {values.begin(), values.end()});
   d.moved();
 }
 
@@ -299,15 +330,7 @@ Eigen::MatrixXd Simulation::mass_matrix() const {
 Eigen::MatrixXd Simulation::constraint_jacobian() const {
   Data& d = *data_;
   const DynamicsWorkspace& w = d.workspace->system.evaluate(d.state.t, d.state.y.data());
-  const int columns = d.model->mechanism.u_size(), rows = w.constraints.rows();
-  Eigen::MatrixXd out(rows, columns);
-  Eigen::VectorXd unit = Eigen::VectorXd::Zero(columns);
-  for (int i = 0; i < columns; ++i) {
-    unit[i] = 1;
-    if (rows > 0) w.constraints.times(unit.data(), out.col(i).data());
-    unit[i] = 0;
-  }
-  return out;
+  return dense_jacobian(d.model->mechanism, w.constraints);
 }
 
 Eigen::VectorXd Simulation::forces() const {
@@ -357,6 +380,7 @@ RunSummary Simulation::run(Observer& observer) {
   out.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   d.collect();
   finish_run(*d.model, *d.method, *d.workspace, d.state, d.contact_names, out);
+  if (out.completed) out.impacts += static_cast<long>(under_way(*d.model, d.state).size());
   return out;
 }
 

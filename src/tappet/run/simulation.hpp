@@ -57,6 +57,8 @@ class Simulation {
 
   // ---- by hand ----
 
+  /// Looks at what touches at the start, as the first step does; nothing where it has begun.
+  void begin();
   /// One step of the method, not beyond the end of the model's duration as long as that is ahead; returns its length, s. Samples
   /// are counted as in run(), but nobody receives them. Throws SimulationError where it cannot go on; the state is then as it
   /// was.
@@ -76,6 +78,13 @@ class Simulation {
   /// What save() made of a state: Observer::checkpoint received it.
   void restore(std::span<const std::byte> saved);
   Simulation clone() const;
+  /// Whether what goes on from state() takes the same steps to the same bits: not with Adams and bdf, which begin anew.
+  bool exact() const;
+  /// Why a state of this simulation cannot be gone on from, a sentence: a controller's FMU cannot say what it remembers. "": it can.
+  std::string no_way_back() const;
+  /// Loads the FMUs of the model's controllers into this process, which runs their code. The first step does it where nobody has.
+  /// Throws InputError for one that refuses.
+  void load_controllers();
 
   /// Number of a signal, and its value now. Throws InputError for a name that does not exist. Method moreau knows forces as means
   /// over the last step; where none was taken from here (at the start, after set_state()), over the next one.

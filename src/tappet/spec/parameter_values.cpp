@@ -110,6 +110,9 @@ Value value_of_row(const ParameterValue& v, const Parameter& row, const WriteCon
   if (row.kind == Kind::numbers)
     for (std::size_t i = 0; i < v.names.size(); ++i)
       put(out, v.names[i], scalar(v.vector[i], context), context);
+  if (row.kind == Kind::definitions)  // names and texts in turn
+    for (std::size_t i = 0; i + 1 < v.names.size(); i += 2)
+      put(out, v.names[i], scalar(v.names[i + 1], context), context);
   for (const auto& [name, p] : v.parts) put(out, name, part(p, row, context), context);
   return out;
 }
@@ -164,8 +167,13 @@ Value value_of(const AnyParameters& p, const Table& table, const WriteContext& c
 
 Value value_of(const AnyParameters& p, const Family& family, const WriteContext& context) {
   if (const WrittenParameters* written = as_written(p)) return read_yaml_fragment(written->text, context.pos);
-  for (const auto& [name, table] : family.members()) {
-    if (!maps_onto(*table, p)) continue;
+  const auto members = family.members();
+  // Values by name are of one type whatever the member: then its name, where they were written, tells.
+  const bool named = std::any_of(members.begin(), members.end(), [&](const auto& member) {
+    return member.first == p.origin.type && maps_onto(*member.second, p);
+  });
+  for (const auto& [name, table] : members) {
+    if (!maps_onto(*table, p) || (named && name != p.origin.type)) continue;
     Value out = mapping(context);
     if (!family.key.empty()) put(out, family.key, scalar(name, context), context);
     write_rows(p, *table, context, out);

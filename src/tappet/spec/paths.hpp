@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "tappet/base/table.hpp"
 #include "tappet/spec/value.hpp"
 
 namespace tappet {
@@ -14,6 +15,21 @@ const Value* find_value(const Value& root, const std::string& path);
 /// Puts a value at a path; missing mappings on the way are made. Throws InputError, at `pos`, for a path that
 /// leads nowhere.
 void set_value(Value& root, const std::string& path, Value value, const SourcePos& pos);
+
+/// The same for a path of a model, as settings do it: keys that the model's tables know may be new, but a name that is
+/// not there (a body, a definition) is a fault.
+void change_value(Value& root, const std::string& path, Value value, const SourcePos& pos);
+/// Puts a new value at a path of a model. Throws InputError if it is there already.
+void add_value(Value& root, const std::string& path, Value value, const SourcePos& pos);
+
+/// The row of the model's tables that a path leads to, as the kinds of elements in the tree have it; null: it leads beneath no row, or
+/// to a name of the model's own.
+const Parameter* row_at(const Value& root, const std::string& path);
+
+/// Puts "key=value" into a mapping that is no model.
+void set_key(Value& mapping, const std::string& setting);
+/// The setting that adds a new entry: "+forces.push={...}" of "forces.push={...}".
+std::string adding_setting(const std::string& assignment);
 
 /// Takes the value at a path out of its mapping. False when there is none, or when it is an item of a list.
 bool remove_value(Value& root, const std::string& path);

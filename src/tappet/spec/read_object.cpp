@@ -1,6 +1,7 @@
 // Reads mappings key by key: each key must be in the table, each required row must be there, defaults fill
 // the rest.
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <mutex>
 
@@ -84,8 +85,9 @@ bool check_name(const std::string& name, const SourcePos& pos, const ReadContext
   if (!name.empty() && name.front() != '-' && std::all_of(name.begin(), name.end(), is_name_character))
     return true;
   context.diagnostics->error(
-      pos, fmt::format("{} cannot be a name: letters, digits, '_' and '-' are allowed, '-' not first",
-                       quote(name)));
+      pos, fmt::format(
+               "{} cannot be a name: the letters a–z and A–Z, digits, '_' and '-' are allowed, '-' not first",
+               quote(name)));
   return false;
 }
 
@@ -115,6 +117,15 @@ bool read_parameter(const Value& value, const Parameter& parameter, const Source
   entry.pos = value.pos;
   if (parameter.kind == Kind::objects) return read_objects(value, parameter, context, entry.objects);
   if (parameter.kind == Kind::object) {
+    // A value that is written alone is called by the name of what it is the value of.
+    if (value.kind == Value::Kind::scalar && parameter.table)
+      for (const Parameter& row : parameter.table->parameters)
+        if (row.name == "value" && row.kind == Kind::number) {
+          Parameter alone = row;
+          alone.name = parameter.name;
+          Object::Entry number;
+          if (!read_entry(value, alone, context, number)) return false;
+        }
     entry.objects = {read_child(value, parameter, "", key_pos, context)};
     return true;
   }
@@ -136,7 +147,14 @@ bool check_mapping(const Value& value, const std::string& words, const ReadConte
   return false;
 }
 
-void report_unknown_key(const std::string& key, const SourcePos& pos, const Shape& shape,
+/// What stands behind a comma in a flow mapping without being a key: it has no value and is no name.
+bool rest_of_value(const std::string& key, const Value& value) {
+  const bool name = !key.empty() && std::isalpha(static_cast<unsigned char>(key.front())) &&
+                    std::all_of(key.begin(), key.end(), is_name_character);
+  return value.kind == Value::Kind::null && !name;
+}
+
+void report_unknown_key(const std::string& key, const Value& value, const SourcePos& pos, const Shape& shape,
                         const ReadContext& context) {
   if (context.diagnostics->full()) return context.diagnostics->error(pos, "unknown key");
   const std::vector<std::string> keys = shape.keys();
@@ -145,6 +163,16 @@ void report_unknown_key(const std::string& key, const SourcePos& pos, const Shap
       colon != std::string::npos && shape.find(key.substr(0, colon))) {
     context.diagnostics->error(
         pos, fmt::format("unknown key {} in {}: a space is missing after ':'", quote(key), shape.words));
+    return;
+  }
+  // {mass: 1,5 kg} and {fx: min(1, t)}: the comma ends the value, and the rest is taken for a key.
+  if (rest_of_value(key, value)) {
+    context.diagnostics->error(
+        pos,
+        fmt::format(
+            "{} in {} is no key: the comma before it ends a value. A decimal point is written '.', and a "
+            "text with a comma in quotes",
+            quote(key), shape.words));
     return;
   }
   const std::string nearest = nearest_name(key, keys);
@@ -165,7 +193,7 @@ void read_mapping(const Value& value, const Shape& shape, const ReadContext& con
     if (!shape.family_key.empty() && key == shape.family_key) continue;
     const Parameter* parameter = shape.find(key);
     if (!parameter) {
-      report_unknown_key(key, value.key_pos[i], shape, context);
+      report_unknown_key(key, child, value.key_pos[i], shape, context);
       continue;
     }
     if (!parameter->unit_power.empty() || !parameter->unit_from.empty()) continue;
@@ -239,6 +267,15 @@ Object read_named(const Value& value, const Table& table, const std::string& nam
     whole.kind = Value::Kind::mapping;
     whole.pos = value.pos;
     whole.map.emplace_back(table.parameters[0].name, value);
+    whole.key_pos.push_back(value.pos);
+    read_mapping(whole, shape, context, object);
+  } else if (const Parameter* row = shape.find("value");
+             value.kind == Value::Kind::scalar && row && row->kind == Kind::number) {
+    // One that has a `value` may be written as that alone.
+    Value whole;
+    whole.kind = Value::Kind::mapping;
+    whole.pos = value.pos;
+    whole.map.emplace_back("value", value);
     whole.key_pos.push_back(value.pos);
     read_mapping(whole, shape, context, object);
   } else if (check_mapping(value, shape.words, context)) {

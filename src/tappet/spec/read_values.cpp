@@ -144,10 +144,41 @@ bool read_numbers(const Value& value, const Parameter& parameter, const ReadCont
   return good;
 }
 
+/// Each name and its text: expressions that somebody else reads.
+bool read_texts(const Value& value, const Parameter& parameter, const ReadContext& context,
+                std::vector<Name>& out) {
+  if (value.kind != Value::Kind::mapping) {
+    report(context, value,
+           fmt::format("'{}' must be a mapping of names to texts, not {}", parameter.name, shown(value)));
+    return false;
+  }
+  bool good = true;
+  for (std::size_t i = 0; i < value.map.size(); ++i) {
+    const auto& [name, text] = value.map[i];
+    if (text.kind != Value::Kind::scalar || text.text.empty()) {
+      report(context, text,
+             fmt::format("'{}' of '{}' must be a text, not {}", name, parameter.name, shown(text)));
+      good = false;
+    }
+    out.push_back({name, value.key_pos[i]});
+    out.push_back({text.text, text.pos});
+  }
+  return good;
+}
+
 bool read_points(const Value& value, const Parameter& parameter, const ReadContext& context,
                  std::vector<std::vector<double>>& out) {
   const char* items = parameter.kind == Kind::matrix ? "rows" : "points";
   const int count = parameter.count == 0 ? any_length : parameter.count;
+  if (parameter.kind == Kind::matrix && value.kind != Value::Kind::sequence) {
+    const int wide = resolved_length(parameter.length, context);
+    const std::string size =
+        count == any_length || wide == any_length ? parameter.help : fmt::format("{} × {}", count, wide);
+    report(context, value,
+           fmt::format("'{}' must be a matrix, a list of rows such as [[1, 0], [0, 1]] ({}), not {}",
+                       parameter.name, size, shown(value)));
+    return false;
+  }
   if (!check_list(value, parameter, count, items, context)) return false;
   // A matrix mixes dimensions, so that no one unit could stand for all of it: plain SI numbers.
   Parameter row = parameter;
@@ -232,14 +263,22 @@ std::optional<Expression> read_expression(const Value& value, const Parameter& p
   std::string unit;
   try {
     // Where a parameter has a reason of its own against inputs, they are read first.
-    const Inputs inputs = parameter.no_inputs.empty() ? parameter.inputs : Inputs::allowed;
+    const Inputs inputs = parameter.no_inputs.empty() ? parameter.inputs : Inputs::all;
     Expression expression =
         Expression::parse(value.text, parameter.variables, unit, context.definitions.get(), inputs);
     if (parameter.inputs == Inputs::refused && expression.uses_inputs()) {
-      report(context, value, fmt::format("'{}' uses an input: {}", parameter.name, parameter.no_inputs));
+      report(context, value,
+             fmt::format("'{}' uses {}: {}", parameter.name,
+                         expression.uses_signals() ? "a signal or a state, which may stand where inputs may"
+                                                   : "an input",
+                         parameter.no_inputs));
       return std::nullopt;
     }
-    if (context.definitions) context.definitions->check_unit(expression.ops(), unit, parameter.unit);
+    if (context.definitions) {
+      context.definitions->check_unit(expression.ops(), unit, parameter.unit);
+      context.definitions->note_signals(expression.ops(), value.pos, fmt::format("'{}'", parameter.name),
+                                        inputs, parameter.unit);
+    }
     if (expression.is_constant())
       expression =
           Expression::constant(convert_to_si(expression(std::span<const double>()), unit, parameter.unit));
@@ -310,7 +349,8 @@ bool read_entry(const Value& value, const Parameter& parameter, const ReadContex
     case Kind::numbers:
       return read_numbers(value, parameter, context, entry);
     case Kind::definitions:
-      return true;  // read before everything else
+      // Those of the model itself are read before everything else.
+      return parameter.name == "define" || read_texts(value, parameter, context, entry.names);
     case Kind::points:
     case Kind::matrix:
       return read_points(value, parameter, context, entry.points);

@@ -142,6 +142,9 @@ class SchemaWriter {
       // A mapping whose only key is a list may be written as the list alone.
       const auto& rows = p.table->parameters;
       if (rows.size() == 1 && rows[0].kind == Kind::names) return {{"anyOf", {whole, value_schema(rows[0])}}};
+      // One that has a `value` may be written as that alone.
+      for (const Parameter& row : rows)
+        if (row.name == "value" && row.kind == Kind::number) return {{"anyOf", {whole, value_schema(row)}}};
       return whole;
     }
     return true;

@@ -19,6 +19,9 @@ constexpr Section sections[] = {
      "numbers that are set from outside between steps, by name; forces, speeds and accelerations of motions "
      "and "
      "the force of a normal law may use them"},
+    {"tables", Kind::objects, "functions given by points, by name; expressions may call them"},
+    {"states", Kind::objects,
+     "variables of the model's own, by name: rates or transfer functions, of signals and of each other"},
     {"materials", Kind::objects, "elastic and other constants, by name"},
     {"material_pairs", Kind::objects, "friction and restitution of two materials, by name"},
     {"bodies", Kind::objects, "the moving parts, by name"},
@@ -27,6 +30,7 @@ constexpr Section sections[] = {
     {"motions", Kind::objects, "prescribed motions, by name"},
     {"forces", Kind::objects, "springs, dampers, applied forces and moments, by name"},
     {"contacts", Kind::objects, "surfaces that may touch, by name"},
+    {"controllers", Kind::objects, "FMUs that read signals and set inputs at steps of their own, by name"},
     {"events", Kind::objects, "what happens at given times or conditions, by name"},
     {"simulation", Kind::object, "method, duration, accuracy"},
     {"output", Kind::object, "what is recorded, and how often"},

@@ -2,14 +2,19 @@
 // together.
 #include "tappet/spec/spec.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "tappet/base/definitions.hpp"
 #include "tappet/base/sections.hpp"
 #include "tappet/base/unit_error.hpp"
+#include "tappet/spec/model_source.hpp"
 #include "tappet/spec/read_values.hpp"
+#include "tappet/spec/table_section.hpp"
 
 namespace tappet {
 
@@ -81,10 +86,102 @@ void read_inputs(const Value& root, const ReadContext& context, Definitions& def
   context.diagnostics->throw_if_errors();
 }
 
-/// The model's own constants and functions, in the order of the file.
+/// What has signals, so that `crank.angle` is known for one wherever it stands.
+void read_owners(const Value& root, Definitions& definitions) {
+  for (const char* section : {"bodies", "joints", "motions", "forces", "contacts", "states", "inputs"}) {
+    const Value* value = root.find(section);
+    if (!value || value->kind != Value::Kind::mapping) continue;
+    const std::string name = section;
+    if (name == "states" || name == "inputs") {
+      definitions.add_owner(name, false);
+      continue;
+    }
+    for (const auto& [owner, rest] : value->map) definitions.add_owner(owner, name == "bodies");
+  }
+  definitions.add_owner("energy", false);
+  definitions.add_owner("ground", true);
+}
+
+/// Names of the states, before the definitions that may use them.
+void read_state_names(const Value& root, const ReadContext& context, Definitions& definitions) {
+  const Value* section = root.find("states");
+  if (!section || section->kind != Value::Kind::mapping) return;
+  for (std::size_t i = 0; i < section->map.size(); ++i) try {
+      definitions.add_state(section->map[i].first);
+    } catch (const ExpressionError& fault) {
+      context.diagnostics->error(section->key_pos[i], fault.what());
+    }
+}
+
+/// The words of an expression.
+std::set<std::string> words_of(const std::string& text) {
+  std::set<std::string> out;
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() &&
+           (letter(text[end]) || (end > i && std::isdigit(static_cast<unsigned char>(text[end])))))
+      ++end;
+    if (end > i && (i == 0 || !std::isdigit(static_cast<unsigned char>(text[i - 1]))))
+      out.insert(text.substr(i, end - i));
+    i = std::max(end, i + 1);
+  }
+  return out;
+}
+
+std::string name_of_head(const std::string& head) {
+  return head.substr(0, std::min(head.find('('), head.find(' ')));
+}
+
+/// Places of definitions in the section, each behind those that it uses; one that leads back to itself is an error.
+class DefinitionOrder {
+ public:
+  DefinitionOrder(const Value& section, Diagnostics& diagnostics)
+      : section_(section), diagnostics_(diagnostics) {
+    for (std::size_t i = 0; i < section.map.size(); ++i) at_.emplace(name_of_head(section.map[i].first), i);
+    state_.assign(section.map.size(), State::open);
+    for (std::size_t i = 0; i < section.map.size(); ++i) visit(i);
+  }
+  std::vector<std::size_t> order;
+
+ private:
+  enum class State { open, under_way, done };
+
+  void visit(std::size_t i) {
+    if (state_[i] == State::done) return;
+    way_.push_back(name_of_head(section_.map[i].first));
+    if (state_[i] == State::under_way) {
+      const auto begin = std::find(way_.begin(), way_.end(), way_.back());
+      diagnostics_.error(section_.map[i].second.pos,
+                         fmt::format("'{}' of 'define' is defined by itself: {}", section_.map[i].first,
+                                     fmt::join(begin, way_.end(), " needs ")));
+    } else {
+      state_[i] = State::under_way;
+      const std::set<std::string> own = words_of(section_.map[i].first);  // its name and parameters
+      for (const std::string& word : words_of(section_.map[i].second.text))
+        if (const auto used = at_.find(word); used != at_.end() && (!own.contains(word) || used->second == i))
+          visit(used->second);
+      state_[i] = State::done;
+      order.push_back(i);
+    }
+    way_.pop_back();
+  }
+
+  const Value& section_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, std::size_t> at_;
+  std::vector<State> state_;
+  std::vector<std::string> way_;
+};
+
+/// The model's own constants and functions, each behind those that it uses.
 std::shared_ptr<const Definitions> read_definitions(const Value& root, const ReadContext& context) {
   auto definitions = std::make_shared<Definitions>();
   read_inputs(root, context, *definitions);
+  read_owners(root, *definitions);
+  read_state_names(root, context, *definitions);
+  read_tables(root, context, *definitions);
+  context.diagnostics->throw_if_errors();
   const Value* section = root.find("define");
   if (!section || section->kind == Value::Kind::null) return definitions;
   if (section->kind != Value::Kind::mapping) {
@@ -93,7 +190,9 @@ std::shared_ptr<const Definitions> read_definitions(const Value& root, const Rea
         fmt::format("'define' must be a mapping of names to expressions, not {}", shown(*section)));
     context.diagnostics->throw_if_errors();
   }
-  for (std::size_t i = 0; i < section->map.size(); ++i) {
+  const DefinitionOrder sorted(*section, *context.diagnostics);
+  context.diagnostics->throw_if_errors();
+  for (const std::size_t i : sorted.order) {
     const auto& [head, value] = section->map[i];
     try {
       if (value.kind != Value::Kind::scalar)
@@ -128,7 +227,7 @@ class NameCheck {
   void add(const std::vector<Object>& objects, const char* noun) {
     for (const Object& object : objects) {
       if (object.name == "ground" || object.name == "energy" || object.name == "time" ||
-          object.name == "inputs") {
+          object.name == "inputs" || object.name == "states") {
         diagnostics_.error(object.name_pos, fmt::format("the name '{}' is reserved; give the {} another one",
                                                         object.name, noun));
         continue;
@@ -164,6 +263,7 @@ Object single(const Object& model, const char* name) {
 }  // namespace
 
 Spec spec_from_value(Value root, const std::string& name_in_messages) {
+  const FilesRead read;
   Spec spec;
   spec.file = name_in_messages;
   spec.pos = root.pos;
@@ -178,12 +278,15 @@ Spec spec_from_value(Value root, const std::string& name_in_messages) {
   add_missing_sections(root);
   const Object model = read_object(root, model_table(), context);
   spec.inputs = section(model, "inputs");
+  spec.tables = section(model, "tables");
+  spec.states = section(model, "states");
   spec.bodies = section(model, "bodies");
   spec.joints = section(model, "joints");
   spec.motions = section(model, "motions");
   spec.forces = section(model, "forces");
   spec.contacts = section(model, "contacts");
   spec.events = section(model, "events");
+  spec.controllers = section(model, "controllers");
   spec.materials = section(model, "materials");
   spec.material_pairs = section(model, "material_pairs");
   spec.ground = single(model, "ground");
@@ -196,10 +299,12 @@ Spec spec_from_value(Value root, const std::string& name_in_messages) {
   names.add(spec.motions, "motion");
   names.add(spec.forces, "force");
   names.add(spec.contacts, "contact");
+  names.add(spec.controllers, "controller");
 
   diagnostics.throw_if_errors();
   if (model.has("title")) spec.title = model.text("title");
   spec.gravity = model.vector("gravity");
+  spec.files = read.files();
   return spec;
 }
 
@@ -222,7 +327,10 @@ Spec with_settings(Value root, const std::string& name_in_messages,
 }  // namespace
 
 Spec load_spec(const std::string& path, const std::vector<std::string>& settings) {
-  return with_settings(read_yaml_file(path), path, settings);
+  std::vector<std::string> notes;
+  Spec out = with_settings(read_model_file(path, &notes), path, settings);
+  out.notes = std::move(notes);
+  return out;
 }
 
 Spec spec_from_text(const std::string& text, const std::string& name_in_messages,

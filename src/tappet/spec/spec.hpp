@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/base/input_file.hpp"
 #include "tappet/spec/object.hpp"
 
 namespace tappet {
@@ -16,12 +17,15 @@ struct Spec {
   Dimension dimension = Dimension::planar;
   std::vector<double> gravity;  ///< 2 or 3 numbers, m/s²
   SourcePos pos;
-  std::vector<Object> inputs, bodies, joints, motions, forces, events, contacts, materials, material_pairs;
+  std::vector<Object> inputs, tables, states, bodies, joints, motions, forces, events, contacts, controllers,
+      materials, material_pairs;
   std::shared_ptr<const Definitions>
       definitions;    ///< names that expressions may use: inputs, and those of `define`
   Object ground;      ///< may carry shapes
   Object simulation;  ///< method, duration, tolerance, ...
   Object output;
+  std::vector<std::string> notes;  ///< of the import, where the file is another program's
+  std::vector<InputFile> files;    ///< of tables, as they were read
 };
 
 /// The table of the whole file. Sections that a later room brings (joints by type, forces by type, contacts, ...) are

@@ -41,8 +41,8 @@ inline constexpr std::size_t max_model_bytes = 32u << 20;
 Value read_yaml_file(const std::string& path);
 Value read_yaml_text(const std::string& text, const std::string& name_in_messages);
 
-/// Applies "path.to.key=value" (value is YAML) to the tree; missing mappings on the way are made. List items
-/// by number: "joints.pin.points.0". Throws InputError with the place "--set path=value".
+/// Applies "path.to.key=value" (value is YAML) to the tree of a model; "+path=value" adds an entry (spec/paths.hpp). List
+/// items by number: "joints.pin.points.0". Throws InputError with the place "--set path=value" or "--add path=value".
 void apply_setting(Value& root, const std::string& setting);
 /// The setting that gives an input a value: "inputs.throttle.default=0.3 N" of "throttle=0.3 N". Throws InputError.
 std::string input_setting(const std::string& assignment);

@@ -28,7 +28,7 @@ void YamlBuilder::OnDocumentStart(const YAML::Mark& mark) {
 void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   const SourcePos pos = place(mark);
   if (key_expected()) throw_input_error(pos, "a key is missing before ':'");
-  spend(1, pos);
+  spend(1, 0, pos);
   Built built;
   // yaml-cpp notices that a value is missing at the next token, often a line further: its key is the better
   // place.
@@ -41,7 +41,7 @@ void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
   if (key_expected()) throw_input_error(pos, "an alias cannot be a key");
   const auto found = anchors_.find(anchor);
   if (found == anchors_.end()) throw_input_error(pos, "the alias stands inside the value that it repeats");
-  spend(found->second.size, pos);
+  spend(found->second.size, found->second.text, pos);
   if (static_cast<int>(open_.size()) + found->second.depth > max_nesting)
     throw_input_error(pos, fmt::format("lists and mappings are nested deeper than {} levels", max_nesting));
   add(found->second, 0);
@@ -54,8 +54,9 @@ void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
   // yaml-cpp gives the tag "!" to a quoted scalar and "?" to a plain one.
   const bool quoted = tag == "!" || tag == "tag:yaml.org,2002:str";
   if (tag == "!") last_quoted_ = pos;
-  spend(1, pos);
+  spend(1, value.size(), pos);
   Built built;
+  built.text = value.size();
   built.value.kind = Value::Kind::scalar;
   built.value.pos = pos;
   built.value.text = value;
@@ -86,7 +87,7 @@ void YamlBuilder::begin_collection(Value::Kind kind, const YAML::Mark& mark, con
     throw_input_error(pos, "a key must be a name, not a list or a mapping; is a bracket left open?");
   if (static_cast<int>(open_.size()) >= max_nesting)
     throw_input_error(pos, fmt::format("lists and mappings are nested deeper than {} levels", max_nesting));
-  spend(1, pos);
+  spend(1, 0, pos);
   Open open;
   open.built.value.kind = kind;
   open.built.value.pos = pos;
@@ -122,7 +123,7 @@ void YamlBuilder::add_key(const YAML::Mark& mark, bool quoted, const std::string
 void YamlBuilder::add(Built built, YAML::anchor_t anchor) {
   if (anchor) {
     // The copy kept for aliases costs memory as well.
-    spend(built.size, built.value.pos);
+    spend(built.size, built.text, built.value.pos);
     anchors_[anchor] = built;
   }
   if (open_.empty()) {
@@ -132,6 +133,7 @@ void YamlBuilder::add(Built built, YAML::anchor_t anchor) {
   }
   Open& open = open_.back();
   open.built.size += built.size;
+  open.built.text += built.text + (open.built.value.kind == Value::Kind::mapping ? open.key.size() : 0);
   open.built.depth = std::max(open.built.depth, built.depth + 1);
   if (open.built.value.kind == Value::Kind::sequence) {
     open.built.value.items.push_back(std::move(built.value));
@@ -170,10 +172,14 @@ void YamlBuilder::apply_merges(Open& open) {
       }
 }
 
-void YamlBuilder::spend(std::size_t values, const SourcePos& pos) {
+void YamlBuilder::spend(std::size_t values, std::size_t text, const SourcePos& pos) {
   spent_ += values;
+  spent_text_ += text;
   if (spent_ > max_values)
     throw_input_error(pos, fmt::format("the file holds more than {} values, aliases expanded", max_values));
+  if (spent_text_ > max_text_bytes)
+    throw_input_error(
+        pos, fmt::format("the file holds more than {} MB of text, aliases expanded", max_text_bytes >> 20));
 }
 
 /// Only the tags of plain YAML: anything else asks for objects that a model file does not have.

@@ -20,6 +20,8 @@ namespace tappet {
 
 /// Values one file may hold, aliases expanded.
 inline constexpr std::size_t max_values = 2'000'000;
+/// Bytes of text they may hold, aliases expanded.
+inline constexpr std::size_t max_text_bytes = std::size_t{64} << 20;
 /// Lists and mappings inside one another.
 inline constexpr int max_nesting = 100;
 
@@ -54,6 +56,7 @@ class YamlBuilder : public YAML::EventHandler {
   struct Built {
     Value value;
     std::size_t size = 1;  ///< values in it
+    std::size_t text = 0;  ///< bytes of text in it, keys included
     int depth = 0;         ///< collections inside one another
   };
   /// A list or mapping that has begun and not ended.
@@ -76,13 +79,13 @@ class YamlBuilder : public YAML::EventHandler {
   void add(Built built, YAML::anchor_t anchor);
   void add_merge(Value value);
   void apply_merges(Open& open);
-  void spend(std::size_t values, const SourcePos& pos);
+  void spend(std::size_t values, std::size_t text, const SourcePos& pos);
   void check_tag(const std::string& tag, const SourcePos& pos) const;
 
   std::shared_ptr<const std::string> file_;
   std::vector<Open> open_;
   std::unordered_map<YAML::anchor_t, Built> anchors_;
-  std::size_t spent_ = 0;
+  std::size_t spent_ = 0, spent_text_ = 0;
   bool has_root_ = false;
   Value root_;
   SourcePos second_document_;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 #include <string_view>
 
@@ -98,6 +99,22 @@ void check_last_quote(std::string_view text, const SourcePos& last_quoted) {
   throw_input_error(last_quoted, "not valid YAML: the quoted text that begins here has no end");
 }
 
+/// yaml-cpp's words for a fault say what its reader expected, not what the writer did. What usually is behind them:
+std::string cause_of(std::string_view text, const SourcePos& pos, const std::string& words) {
+  // Up to the place, since the reader notices late; the first tab is the one to mend.
+  for (int line = 1; line <= pos.line && !text.empty(); ++line) {
+    const std::string_view begin = text.substr(0, text.find_first_not_of(" \t"));
+    if (begin.find('\t') != std::string_view::npos)
+      return fmt::format("not valid YAML: line {} is indented by a tab; YAML is indented by spaces alone",
+                         line);
+    const std::size_t end = text.find('\n');
+    if (line == pos.line && words == "illegal map value")
+      return "not valid YAML: a second ':' in one line; text that contains ': ' is written in quotes";
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return "not valid YAML: " + words;
+}
+
 Value parse_yaml(std::string text, const std::shared_ptr<const std::string>& file) {
   check_text(text, file);
   // Without a byte order mark and with a last line end, places and messages are the same for all files.
@@ -115,7 +132,8 @@ Value parse_yaml(std::string text, const std::shared_ptr<const std::string>& fil
                                : "not valid YAML: this does not belong to what stands above it");
     }
   } catch (const YAML::Exception& fault) {
-    throw_input_error(builder.place(fault.mark), "not valid YAML: " + fault.msg);
+    const SourcePos pos = builder.place(fault.mark);
+    throw_input_error(pos, cause_of(text, pos, fault.msg));
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& fault) {
@@ -185,7 +203,26 @@ Value read_yaml_text(const std::string& text, const std::string& name_in_message
   return root;
 }
 
+namespace {
+
+/// All of standard input, which can be read once and is asked for as often as a file.
+const std::string& standard_input() {
+  static const std::string text = [] {
+    std::string all;
+    std::vector<char> block(1 << 16);
+    while (std::cin && all.size() <= max_model_bytes) {
+      std::cin.read(block.data(), static_cast<std::streamsize>(block.size()));
+      all.append(block.data(), static_cast<std::size_t>(std::cin.gcount()));
+    }
+    return all;
+  }();
+  return text;
+}
+
+}  // namespace
+
 Value read_yaml_file(const std::string& path) {
+  if (path == "-") return read_yaml_text(standard_input(), "standard input");
   const SourcePos whole_file{std::make_shared<const std::string>(path), 0, 0};
   return read_yaml_text(read_text_file(path, whole_file), path);
 }

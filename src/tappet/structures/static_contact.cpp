@@ -117,7 +117,7 @@ StaticContact solve_static_contact(const Model& model, const StaticOptions& how)
   std::copy(assembly.q.begin(), assembly.q.end(), y.begin());
   double *z = y.data() + m.q_size() + m.u_size(), *body_u = y.data() + m.q_size();
   Kinematics start;
-  resize(start, m.dimension, m.body_count());
+  resize(start, m);
   start.contacts = rigid_system.contact_states().data();
   update_kinematics(start, 0, y.data(), body_u, z);
   start_auxiliaries(m, start, z);

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "tappet/contact/curve.hpp"
 #include "tappet/contact/friction_law.hpp"
-#include "tappet/contact/laws/impact.hpp"
 #include "tappet/contact/material_pairs.hpp"
 #include "tappet/contact/normal_law.hpp"
 
@@ -15,8 +16,14 @@ namespace tappet {
 namespace {
 
 // MSC Adams' standard values [Giesbers2012, chapter 4].
-constexpr double adams_stiffness = 1e8, adams_exponent = 2.2, adams_damping_share = 1e-4;
-constexpr double adams_stiction = 0.1, adams_friction = 1, usual_depth = 1e-5, damping_limit = 0.01;
+constexpr double adams_stiffness = 1e8, adams_exponent = 2.2;
+constexpr double adams_stiction = 0.1, adams_friction = 1, usual_depth = 1e-5;
+// What is aimed at where nobody says which restitution is wanted: that of dry steel on dry steel.
+constexpr double usual_restitution = 0.8;
+// A rebound slower than this share of the approach is as good as none.
+constexpr double stifled = 0.1;
+// Realised and requested restitution may differ by this share.
+constexpr double restitution_tolerance = 0.05;
 
 // The spec's mapping that holds a contact point's laws; points of one contact are called NAME.1, NAME.2.
 const Object* laws_of(const Spec& spec, const std::string& point) {
@@ -60,12 +67,19 @@ class Adviser {
     spring();
     if (takes(type_->table, "depth")) depth_and_damping();
     if (takes(type_->table, "penalty")) penalty();
+    coefficient();
     friction();
     tolerance();
     return std::move(out_);
   }
 
  private:
+  using Numbers = std::map<std::string, double>;
+
+  double penetration_with(const Numbers& numbers) const {
+    return expected_penetration(numbers.at("stiffness"), exponent_, here().mass, speed(), here().load);
+  }
+
   const ContactSituation& here() const { return out_.situation; }
   double speed() const { return here().speed.value_or(0); }
 
@@ -83,7 +97,8 @@ class Adviser {
     restitution_ = given;
     if (!pair_ || !pair_->restitution) return;
     if (!given) restitution_ = pair_->restitution;
-    if (takes(type_->table, "restitution"))
+    // Here it is a number for the non-smooth methods; laws that compute with it get theirs from coefficient().
+    if (takes(type_->table, "restitution") && takes(type_->table, "damping"))
       propose("normal.restitution", *pair_->restitution, "", "of " + describe(*pair_), given);
   }
 
@@ -95,12 +110,15 @@ class Adviser {
     const std::optional<double> K = hertz_stiffness(here().pair, why_not);
     const double exponent = !power ? 1 : given_exponent.value_or(K ? 1.5 : adams_exponent);
     if (power)
-      propose("normal.exponent", K ? 1.5 : exponent, "",
-              K ? "Hertz': with it the stiffness follows from E, ν and R; by experience 2.2 for hard metals, "
-                  "1.5 for soft "
-                  "ones, 1.1 for rubber"
-                : "of hard metals and MSC Adams' standard; 1.5 for soft metals, 1.1 for rubber",
-              given_exponent);
+      propose(
+          "normal.exponent", exponent, "",
+          given_exponent ? "as given: what follows is for it; Hertz' is 1.5, by experience 2.2 for hard "
+                           "metals, 1.1 for rubber"
+          : K ? "Hertz': with it the stiffness follows from E, ν and R; by experience 2.2 for hard metals, "
+                "1.5 for soft "
+                "ones, 1.1 for rubber"
+              : "of hard metals and MSC Adams' standard; 1.5 for soft metals, 1.1 for rubber",
+          given_exponent);
     std::optional<double> given_stiffness;
     if (normal_.has("stiffness")) given_stiffness = normal_.number("stiffness");
 
@@ -117,9 +135,16 @@ class Adviser {
                                         hertz_depth_));
     } else {
       stiffness_ = adams_stiffness;
-      stiffness_reason_ =
-          fmt::format("MSC Adams' standard, 1e7 to 1e9 being usual; Hertz' value cannot be had: {}",
-                      K ? "the speed of approach is not known" : why_not);
+      std::string equal;
+      if (exponent != adams_exponent && here().mass > 0 && speed() > 0) {
+        const double depth =
+            expected_penetration(adams_stiffness, adams_exponent, here().mass, speed(), here().load);
+        stiffness_ *= (exponent + 1) / (adams_exponent + 1) * std::pow(depth, adams_exponent - exponent);
+        equal = fmt::format(", this one storing the same energy at its penetration of {:.3g} m", depth);
+      }
+      stiffness_reason_ = fmt::format(
+          "MSC Adams' standard of {:g} N/m^{:g}{}; Hertz' value cannot be had: {}", adams_stiffness,
+          adams_exponent, equal, K ? "the speed of approach is not known" : why_not);
     }
     if (takes(type_->table, "stiffness"))
       propose("normal.stiffness", stiffness_, fmt::format("N/m^{:.4g}", exponent), stiffness_reason_,
@@ -135,8 +160,10 @@ class Adviser {
     if (given_stiffness && K && (*given_stiffness > 10 * stiffness_ || *given_stiffness < 0.1 * stiffness_))
       warn("'stiffness' is {:.4g}, {:.2g} times what the materials give", *given_stiffness,
            *given_stiffness / stiffness_);
-    if (given_stiffness) stiffness_ = *given_stiffness;
     exponent_ = exponent;
+    proposed_["exponent"] = given_["exponent"] = exponent;
+    proposed_["stiffness"] = given_["stiffness"] = stiffness_;
+    if (given_stiffness) given_["stiffness"] = stiffness_ = *given_stiffness;
     expect_penetration();
   }
 
@@ -156,55 +183,109 @@ class Adviser {
   void depth_and_damping() {
     const std::optional<double> given_depth = given_number(normal_, "depth"),
                                 c = given_number(normal_, "damping");
-    if (c && *c > damping_limit * stiffness_)
-      warn(
-          "'damping' is {:g} N s/m, {:.2g} % of the stiffness; above 1 % rebounds are stifled and the force "
-          "jumps",
-          *c, 100 * *c / stiffness_);
     if (!out_.penetration) return;
-    const double depth = std::min(usual_depth, 0.1 * *out_.penetration);
+    const double depth = std::min(usual_depth, 0.1 * penetration_with(proposed_));
     propose("normal.depth", depth, "m",
             depth < usual_depth ? "a tenth of the expected penetration, so that the damper acts"
                                 : "usual, and far below the "
                                   "expected penetration",
             given_depth);
-    const double used = given_depth.value_or(depth);
+    proposed_["depth"] = depth;
+    given_["depth"] = given_depth.value_or(depth);
     if (given_depth && *given_depth > *out_.penetration)
       warn(
           "'depth' is {:g} m, more than the expected penetration of {:.3g} m: the damping never reaches its "
           "full value",
           *given_depth, *out_.penetration);
     if (!(speed() > 0)) return;
-    if (restitution_ && *restitution_ < 1) {
-      propose("normal.damping", damping_for(*restitution_, used), "N s/m",
-              fmt::format("realises restitution {:g} at {:.4g} m/s with these stiffness, exponent and depth",
-                          *restitution_, speed()),
-              c);
-    } else {
-      propose("normal.damping", adams_damping_share * stiffness_, "N s/m",
-              "0.01 % of the stiffness, as MSC Adams' standard; with `restitution` or a material pair it "
-              "would be fitted",
-              c);
-    }
+    const double wanted = restitution_.value_or(usual_restitution);
+    const double fitted = wanted < 1 ? damping_for(wanted, proposed_) : 0;
+    const std::string kept =
+        given_ == proposed_ || wanted >= 1
+            ? ""
+            : fmt::format("; {:.3g} N s/m does with the given ones", damping_for(wanted, given_));
+    propose(
+        "normal.damping", fitted, "N s/m",
+        fmt::format(
+            "realises restitution {:g} at {:.4g} m/s with the proposed stiffness, exponent and depth{}{}",
+            wanted, speed(), kept,
+            restitution_ ? "" : "; dry steel's, since neither `restitution` nor a material pair says which"),
+        c);
+    if (c) warn_of_damping(*c);
   }
 
-  // Restitution falls as the damping grows.
-  double damping_for(double restitution, double depth) const {
-    double low = 0,
-           high = 1e-3 * std::sqrt(stiffness_ * std::pow(*out_.penetration, exponent_ - 1) * here().mass);
-    while (realised(high, depth) > restitution && std::isfinite(high)) low = high, high *= 4;
+  void warn_of_damping(double damping) {
+    const double real = realised(given_, "damping", damping);
+    if (restitution_ && std::abs(real - *restitution_) > restitution_tolerance * *restitution_)
+      warn(
+          "'damping' is {:g} N s/m: a free impact at {:.4g} m/s realises restitution {:.3g} with it, not "
+          "{:g}",
+          damping, speed(), real, *restitution_);
+    else if (!restitution_ && real < stifled)
+      warn(
+          "'damping' is {:g} N s/m: a free impact of {:.4g} kg at {:.4g} m/s realises restitution {:.2g} "
+          "with it; rebounds "
+          "are stifled",
+          damping, here().mass, speed(), real);
+  }
+
+  // Restitution falls as the damping grows. The scale is that of the critical damper beside the spring's mean slope.
+  double damping_for(double restitution, const Numbers& with) const {
+    double low = 0, high = 1e-3 * std::sqrt(with.at("stiffness") *
+                                            std::pow(penetration_with(with), exponent_ - 1) * here().mass);
+    while (realised(with, "damping", high) > restitution && std::isfinite(high)) low = high, high *= 4;
     for (int n = 0; n < 40; ++n) {
       const double middle = 0.5 * (low + high);
-      (realised(middle, depth) > restitution ? low : high) = middle;
+      (realised(with, "damping", middle) > restitution ? low : high) = middle;
     }
     return 0.5 * (low + high);
   }
 
-  double realised(double damping, double depth) const {
+  // The coefficient with which the law realises what is asked for: for most laws not the same number.
+  void coefficient() {
+    if (!takes(type_->table, "restitution") || takes(type_->table, "damping") || !restitution_ ||
+        !(speed() > 0) || !(here().mass > 0))
+      return;
+    const std::optional<double> given = given_number(normal_, "restitution");
+    const double wanted = *restitution_, plain = realised(proposed_, "restitution", wanted);
+    const bool fits = std::abs(plain - wanted) <= restitution_tolerance * wanted;
+    if (fits && given) return;
+    // Restitution rises with the coefficient.
+    double low = 1e-3, high = 1;
+    if (const double least = realised(proposed_, "restitution", low);
+        !fits && least > wanted * (1 + restitution_tolerance)) {
+      out_.missing.push_back(fmt::format(
+          "restitution {:g} cannot be had: this law realises no less than {:.3g}; flores realises every one",
+          wanted, least));
+      return;
+    }
+    for (int n = 0; n < 40 && !fits; ++n) {
+      const double middle = 0.5 * (low + high);
+      (realised(proposed_, "restitution", middle) > wanted ? high : low) = middle;
+    }
+    const std::string of = pair_ && !given ? ", that of " + describe(*pair_) : "";
+    propose("normal.restitution", fits ? wanted : 0.5 * (low + high), "",
+            fits ? fmt::format("realises {:.3g}{}", plain, of)
+                 : fmt::format("realises {:g}{}; the law with {:g} would realise {:.3g}", wanted, of, wanted,
+                               plain),
+            given);
+  }
+
+  // Restitution of the free impact with the law as it is given or proposed, one number changed.
+  double realised(const Numbers& with, const std::string& key, double value) const {
+    Object law = normal_;
+    const auto put = [&](const std::string& name, double number) {
+      if (!takes(type_->table, name)) return;
+      Object::Entry entry;
+      entry.given = true;
+      entry.number = number;
+      law.put(name, entry);
+    };
+    for (const auto& [name, number] : with) put(name, number);
+    put(key, value);
     Diagnostics diagnostics;
-    const auto made = make_normal_law(
-        ImpactParameters{.stiffness = stiffness_, .exponent = exponent_, .damping = damping, .depth = depth},
-        {}, diagnostics);
+    const auto made = make_normal_law(law.parameters(), {}, diagnostics);
+    if (!made) return std::numeric_limits<double>::quiet_NaN();
     const ImpactResult result =
         single_impact(*made, {.mass = here().mass, .speed = speed(), .load = 0, .tolerance = 1e-9});
     return result.separated ? result.restitution : 0;
@@ -216,6 +297,7 @@ class Adviser {
     const bool hertz = hertz_depth_ > 0;
     const double depth = hertz ? hertz_depth_ : 1e-4 * here().size;
     const double least = 100 * here().load / (std::max(restitution_.value_or(1), 0.1) * speed());
+    proposed_["penalty"] = std::max(here().mass * speed() / depth, least);
     propose("normal.penalty", std::max(here().mass * speed() / depth, least), "N s/m",
             fmt::format("stops {:.4g} kg at {:.4g} m/s within {:.3g} m, {}", here().mass, speed(), depth,
                         hertz ? "Hertz' penetration" : "1e-4 of the surface's size"),
@@ -296,6 +378,7 @@ class Adviser {
   std::optional<double> restitution_;
   double stiffness_ = 0, exponent_ = 1.5;  // as the model has them, or as proposed
   double hertz_depth_ = 0;                 // 0: not known
+  Numbers proposed_, given_;               // of the normal law: all as proposed; as given where they are
   std::string stiffness_reason_;
   ContactAdvice out_;
 };

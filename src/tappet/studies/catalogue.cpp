@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/expression.hpp"
+#include "tappet/base/units.hpp"
 #include "tappet/contact/normal_law.hpp"
 #include "tappet/results/refuse.hpp"
 #include "tappet/spec/object.hpp"
@@ -27,6 +29,9 @@ const Table& run_table() {
       .help = "",
       .parameters = {
           {.name = "label", .kind = Kind::text, .help = "in legends; default: the run's name"},
+          {.name = "group",
+           .kind = Kind::text,
+           .help = "of runs, over which conditions may be: max(peak[GROUP])"},
           {.name = "model", .kind = Kind::text, .help = "the model file, instead of the figure's"},
           {.name = "set", .kind = Kind::names, .help = "settings, \"path=value\"", .count = 0},
           {.name = "normal",
@@ -74,7 +79,53 @@ const Table& figure_plot_table() {
             .unit = "m",
             .help = "radius of a circle to be drawn about the origin",
             .range = positive()},
-           {.name = "runs", .kind = Kind::names, .help = "those to be drawn; default: all", .count = 0}})};
+           {.name = "runs",
+            .kind = Kind::names,
+            .help = "those to be drawn, by their names or their variant's; default: all",
+            .count = 0},
+           {.name = "equal",
+            .kind = Kind::boolean,
+            .help = "a unit is as long on both axes",
+            .fallback = "false"},
+           {.name = "steps",
+            .kind = Kind::boolean,
+            .help = "points at the ends of the integrator's steps",
+            .fallback = "false"}})};
+  return table;
+}
+
+const Table& figure_picture_table() {
+  static const Table table{.name = "a picture",
+                           .help = "",
+                           .parameters = {
+                               {.name = "title", .kind = Kind::text, .help = "default: the figure's"},
+                               {.name = "run", .kind = Kind::text, .help = "default: the first"},
+                               {.name = "at",
+                                .kind = Kind::names,
+                                .help = "instants such as 2 ms, a picture each",
+                                .required = true,
+                                .count = 0},
+                               {.name = "from",
+                                .kind = Kind::vector,
+                                .help = "where the viewer stands, seen from the scene",
+                                .fallback = "[1, -2, 0.8]",
+                                .length = 3},
+                               {.name = "scale",
+                                .help = "by which deformations are drawn larger",
+                                .fallback = "1",
+                                .range = positive()},
+                           }};
+  return table;
+}
+
+const Table& variant_table() {
+  static const Table table{
+      .name = "a variant",
+      .help = "",
+      .parameters = {
+          {.name = "label", .kind = Kind::text, .help = "in legends; default: the variant's name"},
+          {.name = "set", .kind = Kind::names, .help = "settings, \"path=value\"", .count = 0},
+      }};
   return table;
 }
 
@@ -86,6 +137,9 @@ const Table& claim_table() {
           {.name = "says", .kind = Kind::text, .help = "what the document says", .required = true},
           {.name = "holds", .kind = Kind::text, .help = "the condition on the numbers under which we see it"},
           {.name = "unchecked", .kind = Kind::text, .help = "why there is no such condition"},
+          {.name = "because",
+           .kind = Kind::text,
+           .help = "why it does not hold here: what the document leaves out, or where it contradicts itself"},
       }};
   return table;
 }
@@ -117,6 +171,10 @@ const Table& figure_table() {
           {.name = "note", .kind = Kind::text, .help = "what the reader should know"},
           {.name = "model", .kind = Kind::text, .help = "the model file, from the catalogue's folder"},
           {.name = "study", .kind = Kind::text, .help = "a study whose runs and metrics are taken"},
+          {.name = "variants",
+           .kind = Kind::objects,
+           .help = "of a study: all its runs with each of these settings, a group of runs each",
+           .table = &variant_table()},
           {.name = "curve",
            .kind = Kind::object,
            .help = "the surfaces between which laws are drawn",
@@ -147,6 +205,10 @@ const Table& figure_table() {
            .help = "of each run, by name",
            .table = &number_table()},
           {.name = "plots", .kind = Kind::objects, .help = "by name", .table = &figure_plot_table()},
+          {.name = "pictures",
+           .kind = Kind::objects,
+           .help = "of what stands in space at some instants, by name",
+           .table = &figure_picture_table()},
           {.name = "claims",
            .kind = Kind::objects,
            .help = "what the document says, by name",
@@ -172,6 +234,10 @@ const Table& catalogue_table() {
            .kind = Kind::objects,
            .help = "by number",
            .required = true,
+           .table = &figure_table()},
+          {.name = "tables",
+           .kind = Kind::objects,
+           .help = "the document's tables by number, as figures",
            .table = &figure_table()},
       }};
   return table;
@@ -200,14 +266,15 @@ class CatalogueReader {
   CatalogueReader(fs::path folder, Diagnostics& diagnostics)
       : folder_(std::move(folder)), diagnostics_(diagnostics) {}
 
-  CatalogueFigure figure(const Object& o) {
+  CatalogueFigure figure(const Object& o, bool table = false) {
     CatalogueFigure out;
-    out.number = o.name;
+    out.number = table ? "table " + o.name : o.name;
+    out.table = table;
     out.title = o.text("title");
     out.missing = text_or(o, "missing");
     out.note = text_or(o, "note");
     if (!out.missing.empty()) {
-      for (const char* key : {"model", "study", "runs", "plots", "numbers"})
+      for (const char* key : {"model", "study", "runs", "plots", "numbers", "pictures"})
         if (o.given(key))
           diagnostics_.error(o.where(key), fmt::format("`{}` has no meaning beside `missing`", key));
       read_claims(o, out);
@@ -218,9 +285,11 @@ class CatalogueReader {
     out.revolution = text_or(o, "revolution");
     out.reference = text_or(o, "reference");
     read_runs(o, out);
+    check_groups(o, out);
     read_ensemble(o.object("ensemble"), out);
     read_numbers(o, out);
     read_plots(o, out);
+    read_pictures(o, out);
     read_claims(o, out);
     if (!out.reference.empty()) check_run(out, out.reference, o.where("reference"));
     return out;
@@ -242,6 +311,8 @@ class CatalogueReader {
   }
 
   void read_runs(const Object& o, CatalogueFigure& out) {
+    if (o.given("variants") && !o.has("study"))
+      diagnostics_.error(o.where("variants"), "`variants` are of a `study`; beside a `model` give `runs`");
     if (o.has("study")) {
       if (o.given("runs") || o.given("model"))
         diagnostics_.error(o.where("study"), "a figure has either a `study`, or a `model` and `runs`");
@@ -274,7 +345,9 @@ class CatalogueReader {
                   .model_file = "",
                   .model = nullptr,
                   .settings = {},
-                  .curve = {}};
+                  .curve = {},
+                  .perturbed = false,
+                  .group = text_or(run, "group")};
     if (run.has("normal") || run.has("friction")) {
       if (run.has("normal") && run.has("friction"))
         diagnostics_.error(run.name_pos, "a curve is of one law: `normal` or `friction`");
@@ -302,23 +375,46 @@ class CatalogueReader {
     const Study study = load_study(path);
     if (out.revolution.empty()) out.revolution = study.revolution;
     const auto model = std::make_shared<const Value>(study.model);
-    for (std::size_t i = 0; i < study.runs(); ++i) {
-      std::vector<std::string> values;
-      for (const AxisValue& value : study.design[i]) values.push_back(value.text);
-      FigureRun run{.name = fmt::format("{}", fmt::join(values, ", ")),
-                    .label = "",
-                    .model_file = study.model_file,
-                    .model = model,
-                    .settings = texts(o, "set"),
-                    .curve = {},
-                    .perturbed = true};
-      run.label = study.axes.size() == 1 ? fmt::format("{} {}", study.axes[0].name, run.name) : run.name;
-      for (std::string& setting : study.settings_of(i)) run.settings.push_back(std::move(setting));
-      out.runs.push_back(std::move(run));
+    if (!o.given("variants")) add_study(study, model, texts(o, "set"), "", "", out);
+    for (const Object& variant : parts(o, "variants")) {
+      std::vector<std::string> settings = texts(o, "set");
+      for (std::string& setting : texts(variant, "set")) settings.push_back(std::move(setting));
+      add_study(study, model, settings, variant.name, text_or(variant, "label", variant.name), out);
     }
     for (const Metric& metric : study.metrics)
       if (metric.kind == Metric::Kind::value)
         out.numbers.push_back({metric.name, metric.text, metric.window});
+  }
+
+  /// All runs of a study; as a group where they are a variant's.
+  static void add_study(const Study& study, const std::shared_ptr<const Value>& model,
+                        const std::vector<std::string>& settings, const std::string& group,
+                        const std::string& label, CatalogueFigure& out) {
+    for (std::size_t i = 0; i < study.runs(); ++i) {
+      std::vector<std::string> values;
+      for (const AxisValue& value : study.design[i]) values.push_back(value.text);
+      const std::string name = fmt::format("{}", fmt::join(values, ", "));
+      FigureRun run{.name = group.empty() ? name : fmt::format("{}, {}", group, name),
+                    .label = study.axes.size() == 1 ? fmt::format("{} {}", study.axes[0].name, name) : name,
+                    .model_file = study.model_file,
+                    .model = model,
+                    .settings = settings,
+                    .curve = {},
+                    .perturbed = true,
+                    .group = group};
+      if (!label.empty()) run.label = fmt::format("{}, {}", run.label, label);
+      for (std::string& setting : study.settings_of(i)) run.settings.push_back(std::move(setting));
+      out.runs.push_back(std::move(run));
+    }
+  }
+
+  /// peak[NAME] is of a run or of a group.
+  void check_groups(const Object& o, const CatalogueFigure& figure) {
+    for (const FigureRun& one : figure.runs)
+      for (const FigureRun& other : figure.runs)
+        if (!one.group.empty() && one.group == other.name)
+          diagnostics_.error(o.name_pos, fmt::format("{} has a run and a group of the name {}",
+                                                     figure.called(), quote(other.name)));
   }
 
   void read_ensemble(const Object& o, CatalogueFigure& out) {
@@ -353,14 +449,49 @@ class CatalogueReader {
                            .window = window_of(plot),
                            .apart = plot.boolean("apart"),
                            .circle = plot.number_or("circle", 0),
-                           .runs = texts(plot, "runs")});
+                           .runs = texts(plot, "runs"),
+                           .equal = plot.boolean("equal"),
+                           .steps = plot.boolean("steps")});
       if (const FigurePlot& read = out.plots.back();
           !read.labels.empty() && read.labels.size() != read.y.size())
         diagnostics_.error(plot.where("labels"), fmt::format("`labels` has {} items for {} of `y`",
                                                              read.labels.size(), read.y.size()));
-      for (const std::string& run : out.plots.back().runs) check_run(out, run, plot.where("runs"));
+      for (const std::string& run : out.plots.back().runs) check_run(out, run, plot.where("runs"), true);
     }
-    if (out.plots.empty()) diagnostics_.error(o.name_pos, "a figure that is made needs `plots`");
+    if (out.plots.empty() && !out.table)
+      diagnostics_.error(o.name_pos, "a figure that is made needs `plots`");
+  }
+
+  std::vector<double> times(const Object& o, const char* key) {
+    std::vector<double> out;
+    for (const Name& time : o.names(key)) {
+      try {
+        std::string unit;
+        const double number = Expression::parse(time.text, {}, unit)(std::span<const double>());
+        out.push_back(convert_to_si(number, unit, "s"));
+      } catch (const std::runtime_error&) {
+        diagnostics_.error(time.pos, fmt::format("{} is not a time, such as 2 ms", quote(time.text)));
+      }
+    }
+    if (!std::is_sorted(out.begin(), out.end()))
+      diagnostics_.error(o.where(key), fmt::format("the times of `{}` must rise", key));
+    return out;
+  }
+
+  void read_pictures(const Object& o, CatalogueFigure& out) {
+    for (const Object& picture : parts(o, "pictures")) {
+      const std::vector<double>& from = picture.vector("from");
+      out.pictures.push_back({.name = picture.name,
+                              .title = text_or(picture, "title", out.title),
+                              .run = text_or(picture, "run"),
+                              .at = times(picture, "at"),
+                              .from = Vec3(from[0], from[1], from[2]),
+                              .scale = picture.number("scale")});
+      if (!(Vec3(from[0], from[1], 0).norm() > 0))
+        diagnostics_.error(picture.where("from"),
+                           "`from` must not lie along z, which points up in the picture");
+      if (!out.pictures.back().run.empty()) check_run(out, out.pictures.back().run, picture.where("run"));
+    }
   }
 
   void read_claims(const Object& o, CatalogueFigure& out) {
@@ -370,19 +501,23 @@ class CatalogueReader {
             claim.name_pos,
             fmt::format("claim '{}' needs either `holds`, or `unchecked`, which says why it has no condition",
                         claim.name));
-      out.claims.push_back(
-          {claim.name, claim.text("says"), text_or(claim, "holds"), text_or(claim, "unchecked")});
+      out.claims.push_back({claim.name, claim.text("says"), text_or(claim, "holds"),
+                            text_or(claim, "unchecked"), text_or(claim, "because")});
     }
     if (out.claims.empty() && out.missing.empty())
       diagnostics_.error(o.name_pos, "a figure that is made needs `claims`: what the document says about it");
   }
 
-  void check_run(const CatalogueFigure& figure, const std::string& name, const SourcePos& pos) {
+  void check_run(const CatalogueFigure& figure, const std::string& name, const SourcePos& pos,
+                 bool or_group = false) {
     std::vector<std::string> names;
-    for (const FigureRun& run : figure.runs) names.push_back(run.name);
+    for (const FigureRun& run : figure.runs) {
+      names.push_back(run.name);
+      if (or_group && !run.group.empty() && name == run.group) return;
+    }
     if (std::find(names.begin(), names.end(), name) == names.end())
-      diagnostics_.error(pos, fmt::format("there is no run {} in figure '{}'; known: {}", quote(name),
-                                          figure.number, join_names(names)));
+      diagnostics_.error(pos, fmt::format("there is no run {} in {}; known: {}", quote(name), figure.called(),
+                                          join_names(names)));
   }
 
   fs::path folder_;
@@ -398,8 +533,9 @@ bool is_catalogue(const Value& root) {
 
 Catalogue load_catalogue(const std::string& path) {
   Value root = read_yaml_file(path);
-  if (Value* figures = root.find("figures"))
-    for (auto& [number, figure] : figures->map) spell_out_metrics(figure.find("numbers"));
+  for (const char* part : {"figures", "tables"})
+    if (Value* figures = root.find(part))
+      for (auto& [number, figure] : figures->map) spell_out_metrics(figure.find("numbers"));
   Diagnostics diagnostics;
   const Object o = read_object(root, catalogue_table(), {.diagnostics = &diagnostics});
   diagnostics.throw_if_errors();
@@ -411,6 +547,7 @@ Catalogue load_catalogue(const std::string& path) {
                 .figures = {}};
   CatalogueReader reader(fs::path(path).parent_path(), diagnostics);
   for (const Object& figure : o.objects("figures")) out.figures.push_back(reader.figure(figure));
+  for (const Object& table : parts(o, "tables")) out.figures.push_back(reader.figure(table, true));
   diagnostics.throw_if_errors();
   return out;
 }

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/base/vectors.hpp"
 #include "tappet/spec/value.hpp"
 #include "tappet/studies/law_curve.hpp"
 #include "tappet/studies/metric.hpp"
@@ -33,6 +34,7 @@ struct FigureRun {
   std::vector<std::string> settings;
   std::optional<LawCurve> curve;
   bool perturbed = false;  ///< by the figure's ensemble
+  std::string group = {};  ///< the variant of a study to which it belongs; "": none
 };
 
 /// Runs of one model that differ in their start by next to nothing: where the motion is chaotic, a number of one of them is luck.
@@ -57,18 +59,33 @@ struct FigurePlot {
   Window window;
   bool apart = false;             ///< one picture per run; false: the runs are drawn over each other
   double circle = 0;              ///< radius of a circle about the origin that is drawn as well; 0: none
-  std::vector<std::string> runs;  ///< names; empty: all
+  std::vector<std::string> runs;  ///< names, of runs or of groups; empty: all
+  bool equal = false;             ///< a unit is as long on both axes
+  bool steps = false;             ///< points at the ends of the integrator's steps, joined by lines
+};
+
+/// What stands in space at some instants: bodies by their shapes, structures by their deformed meshes.
+struct FigurePicture {
+  std::string name, title;
+  std::string run;           ///< "": the first
+  std::vector<double> at;    ///< s; a picture each
+  Vec3 from = Vec3::Zero();  ///< where the viewer stands, seen from the scene
+  double scale = 1;          ///< of deformations: displacements less a rigid motion
 };
 
 struct FigureClaim {
   std::string name;
-  std::string says;       ///< what the document says, in our words
-  std::string holds;      ///< the condition; "" if it is not examined
-  std::string unchecked;  ///< why it is not
+  std::string says;          ///< what the document says, in our words
+  std::string holds;         ///< the condition; "" if it is not examined
+  std::string unchecked;     ///< why it is not
+  std::string because = {};  ///< why it does not hold here, from the document; "": it holds, or nobody knows
 };
 
+/// A figure, or a table: what the document says of its numbers is judged likewise.
 struct CatalogueFigure {
-  std::string number, title;
+  std::string number;  ///< "3", "table 2"
+  bool table = false;
+  std::string title;
   std::string missing;  ///< why it is not made: a drawing, or something the program cannot do; "": it is made
   std::string note;     ///< what the reader should know about our side
   std::vector<std::string> quick;  ///< settings that make every run short
@@ -79,7 +96,11 @@ struct CatalogueFigure {
   FigureEnsemble ensemble = {};
   std::vector<FigureNumber> numbers;
   std::vector<FigurePlot> plots;
+  std::vector<FigurePicture> pictures;
   std::vector<FigureClaim> claims;
+
+  /// "figure 3", "table 2".
+  std::string called() const { return table ? number : "figure " + number; }
 };
 
 struct Catalogue {

@@ -81,6 +81,7 @@ struct Numbered {
   std::string text;
   std::vector<std::string> variables, meanings;
   std::vector<std::function<double(std::size_t run)>> values;
+  std::string group;  ///< of the runs that a reduction is over; "": all
 
   void add(const std::string& meaning, std::function<double(std::size_t)> value) {
     variables.push_back(fmt::format("x{}_", variables.size()));
@@ -92,13 +93,17 @@ struct Numbered {
 
 Numbered numbered(const std::string& text, const NumberTable& table, bool inside);
 
-/// The reduction of what stands between the parentheses, over all runs that were made.
+bool is_group(const NumberTable& table, const std::string& name) {
+  return !name.empty() && std::find(table.groups.begin(), table.groups.end(), name) != table.groups.end();
+}
+
+/// The reduction of what stands between the parentheses, over all runs that were made, or those of one group.
 double reduced(Reduction reduction, const std::string& inner, const NumberTable& table) {
   const Numbered per_run = numbered(inner, table, true);
   const Expression expression = parse_all(per_run.text, per_run.variables, per_run.meanings);
   std::vector<double> all;
   for (std::size_t run = 0; run < table.runs.size(); ++run) {
-    if (table.failed[run]) continue;
+    if (table.failed[run] || (!per_run.group.empty() && table.groups[run] != per_run.group)) continue;
     std::vector<double> arguments;
     for (const auto& value : per_run.values) arguments.push_back(value(run));
     // A comparison with a number that is not there would be false without a word.
@@ -107,6 +112,30 @@ double reduced(Reduction reduction, const std::string& inner, const NumberTable&
     all.push_back(expression(arguments));
   }
   return all.empty() ? std::numeric_limits<double>::quiet_NaN() : reduction(all);
+}
+
+/// peak[hertz]: of one run, or, inside a reduction, of the runs of a group in turn.
+void add_of(const std::string& text, const std::string& name, const std::string& whose, std::size_t at,
+            const NumberTable& table, bool inside, Numbered& out) {
+  const std::size_t column = place(name, table.names, "number", at);
+  const std::size_t bracket = at + name.size() + 1;
+  if (!is_group(table, whose)) {
+    const std::size_t run = place(whose, table.runs, "run", bracket);
+    const double value =
+        table.failed[run] ? std::numeric_limits<double>::quiet_NaN() : table.values[run][column];
+    out.add(text, [value](std::size_t) { return value; });
+    return;
+  }
+  if (!inside)
+    throw ExpressionError(
+        fmt::format("'{0}' is a group of runs: say of which of them, or what of all, as in max({1}[{0}])",
+                    whose, name),
+        static_cast<int>(bracket));
+  if (!out.group.empty() && out.group != whose)
+    throw ExpressionError(fmt::format("a reduction is over one group: '{}' or '{}'", out.group, whose),
+                          static_cast<int>(bracket));
+  out.group = whose;
+  out.add(text, [&table, column](std::size_t run) { return table.values[run][column]; });
 }
 
 Numbered numbered(const std::string& text, const NumberTable& table, bool inside) {
@@ -127,11 +156,8 @@ Numbered numbered(const std::string& text, const NumberTable& table, bool inside
       if (close == std::string::npos)
         throw ExpressionError(fmt::format("the bracket behind {} does not close", quote(word)),
                               static_cast<int>(end));
-      const std::size_t column = place(word, table.names, "number", i);
-      const std::size_t run = place(text.substr(end + 1, close - end - 1), table.runs, "run", end + 1);
-      const double value =
-          table.failed[run] ? std::numeric_limits<double>::quiet_NaN() : table.values[run][column];
-      out.add(text.substr(i, close + 1 - i), [value](std::size_t) { return value; });
+      add_of(text.substr(i, close + 1 - i), word, text.substr(end + 1, close - end - 1), i, table, inside,
+             out);
       i = close + 1;
       continue;
     }

@@ -4,6 +4,7 @@
 //   falling(height)                       over all runs in their order: all any count max min mean spread
 //                                         rising falling
 //   count(peak > 1.2*peak[damped]) == 4   inside, a bare name is the number of each run in turn
+//   falling(height[printed])              over the runs of one group (a study's variant)
 //   drop > 0.05                           a bare name outside is allowed where there is one run
 //
 // Where a run is an ensemble (runs of one model that differ in their start by next to nothing), its number is the mean of the members', and
@@ -25,6 +26,7 @@ struct NumberTable {
   std::vector<std::string> runs, names, units;
   std::vector<std::vector<double>> values;  ///< by run, then by name; NaN: none
   std::vector<bool> failed;                 ///< by run
+  std::vector<std::string> groups = {};     ///< by run: the group to which it belongs; empty: there are none
   /// By run, then by name: of the members of an ensemble; empty: it is a single run.
   std::vector<std::vector<std::vector<double>>> members = {};
 

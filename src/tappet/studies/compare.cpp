@@ -7,11 +7,13 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/results/csv.hpp"
 #include "tappet/results/figure.hpp"
+#include "tappet/spec/model_source.hpp"
 #include "tappet/spec/spec.hpp"
 #include "tappet/studies/divergence.hpp"
 #include "tappet/studies/headline.hpp"
@@ -95,7 +97,7 @@ double largest_difference(const Recording& reference, const Recording& other, co
 
 /// A variant's run; what goes wrong is its reason.
 void run_variant(const Value& root, const std::string& path, const std::vector<std::string>& settings,
-                 const std::vector<std::string>& signals, const std::vector<Metric>& metrics,
+                 const std::vector<std::string>& signals, const std::vector<Metric>& metrics, Watch* watch,
                  ComparedVariant& out) {
   try {
     // A variant may touch in other places than the model, and so not have all of its signals.
@@ -106,7 +108,7 @@ void run_variant(const Value& root, const std::string& path, const std::vector<s
     };
     std::vector<std::string> recorded;
     std::copy_if(signals.begin(), signals.end(), std::back_inserter(recorded), has);
-    out.recording = record(*compile_with(root, path, settings, recorded));
+    out.recording = record(*compile_with(root, path, settings, recorded), watch);
     out.summary = out.recording.summary;
     if (!out.summary.completed && !out.summary.stop_reason.empty())
       out.reason = out.summary.stop_reason;
@@ -129,6 +131,8 @@ void run_variant(const Value& root, const std::string& path, const std::vector<s
     out.reason = error.diagnostics()[0].text();
   } catch (const SimulationError& error) {
     out.reason = error.what();
+  } catch (const StudyStopped& stop) {
+    out.reason = stop.what();
   }
   if (!out.reason.empty()) out.values.assign(metrics.size(), std::numeric_limits<double>::quiet_NaN());
 }
@@ -137,8 +141,8 @@ void run_variant(const Value& root, const std::string& path, const std::vector<s
 
 Comparison compare(const std::string& path, const std::vector<std::string>& settings,
                    const VariationType& variation, const std::vector<std::string>& names,
-                   std::vector<std::string> signals) {
-  Value root = read_yaml_file(path);
+                   std::vector<std::string> signals, Watch* watch) {
+  Value root = read_model_file(path);
   for (const std::string& setting : settings) apply_setting(root, setting);
   // The model as it is must be good: what is wrong with it is not a variant's fault.
   const auto model = compile_with(root, path, {}, {});
@@ -163,9 +167,10 @@ Comparison compare(const std::string& path, const std::vector<std::string>& sett
   for (const Signal& signal : known.signals)
     if (signal.unit == "rad" && signal.name.ends_with(".angle")) recorded.insert(signal.name);
   out.variants.resize(variants.size());
+  expect_runs(watch, static_cast<double>(variants.size()));
   in_parallel(variants.size(), 0, [&](std::size_t i) {
     out.variants[i].name = variants[i].name;
-    run_variant(root, path, variants[i].settings, {recorded.begin(), recorded.end()}, metrics,
+    run_variant(root, path, variants[i].settings, {recorded.begin(), recorded.end()}, metrics, watch,
                 out.variants[i]);
   });
 
@@ -203,6 +208,20 @@ std::vector<std::pair<std::string, std::vector<std::string>>> missing_figures(co
 }
 
 }  // namespace
+
+std::string comparison_json(const Comparison& c, const std::vector<std::string>& files) {
+  using Json = nlohmann::ordered_json;
+  Json figures = Json::array(), variants = Json::array();
+  for (const auto& figure : c.figures) figures.push_back({{"name", figure.name}, {"unit", figure.unit}});
+  for (const ComparedVariant& v : c.variants) {
+    Json values = Json::array();
+    for (const double value : v.values) values.push_back(std::isnan(value) ? Json(nullptr) : Json(value));
+    variants.push_back({{"name", v.name}, {"reason", v.reason}, {"values", values}});
+  }
+  return Json{{"title", c.title},     {"model", c.model},     {"figures", figures},
+              {"variants", variants}, {"caveats", c.caveats}, {"files", files}}
+      .dump(2, ' ', false, Json::error_handler_t::replace);
+}
 
 std::string comparison_text(const Comparison& c) {
   std::vector<Row> rows = {{""}};

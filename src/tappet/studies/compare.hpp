@@ -50,10 +50,13 @@ struct Comparison {
 
 /// Runs the variants `names` ("all": every one) of the variation, in threads. `signals` are recorded to be
 /// overlaid; none: the first motor's effort and the first contact's force. Throws InputError when a name or
-/// the model is wrong; a variant that fails says why.
+/// the model is wrong; a variant that fails says why, and so does one that the watch ended.
 Comparison compare(const std::string& path, const std::vector<std::string>& settings,
                    const VariationType& variation, const std::vector<std::string>& names,
-                   std::vector<std::string> signals);
+                   std::vector<std::string> signals, Watch* watch = nullptr);
+
+/// All of it, and the names of the files written, as one JSON object.
+std::string comparison_json(const Comparison& comparison, const std::vector<std::string>& files);
 
 /// One line a figure, one column a variant, aligned for people.
 std::string comparison_text(const Comparison& comparison);

@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/version.hpp"
 #include "tappet/studies/compare.hpp"
 #include "tappet/studies/html.hpp"
+#include "tappet/studies/page_style.hpp"
 
 namespace tappet {
 
@@ -43,7 +45,8 @@ std::string figures_table(const Comparison& c) {
       [](const ComparedVariant& v) { return fmt::format("{:.2g}", v.summary.wall_seconds); });
   out += "</table>\n";
   for (const ComparedVariant& v : c.variants)
-    if (!v.reason.empty()) out += fmt::format("<p>{} failed: {}</p>\n", escaped(v.name), escaped(v.reason));
+    if (!v.reason.empty())
+      out += fmt::format("<p class=\"bad\">{} failed: {}</p>\n", escaped(v.name), escaped(v.reason));
   return out;
 }
 
@@ -71,7 +74,7 @@ std::string impacts_table(const Comparison& c) {
     head += "<th>t [ms]</th><th>in [m/s]</th><th>out [m/s]</th><th>impulse [N s]</th>";
   }
   if (rows == 0) return "";
-  std::string out = "<h2>The first impacts</h2>\n<table>\n" + names + "</tr>\n" + head + "</tr>\n";
+  std::string out = "<table>\n" + names + "</tr>\n" + head + "</tr>\n";
   for (std::size_t n = 0; n < rows; ++n) {
     out += fmt::format("<tr><th>{}</th>", n + 1);
     for (const auto& own : impacts) {
@@ -80,7 +83,8 @@ std::string impacts_table(const Comparison& c) {
         continue;
       }
       out += cell(fmt::format("{:.6g}", 1e3 * own[n].start)) + cell(fmt::format("{:.4g}", own[n].speed_in)) +
-             cell(fmt::format("{:.4g}", own[n].speed_out)) + cell(fmt::format("{:.4g}", own[n].impulse));
+             cell(std::isnan(own[n].speed_out) ? "" : fmt::format("{:.4g}", own[n].speed_out)) +
+             cell(fmt::format("{:.4g}", own[n].impulse));
     }
     out += "</tr>\n";
   }
@@ -125,34 +129,36 @@ std::string agreements(const Comparison& c) {
           "part.</li>\n",
           escaped(v.name), escaped(reference->name), k, 1e3 * exact[k - 1].start, 100 * same);
   }
-  return out.empty() ? "" : "<h2>Where they agree</h2>\n<ul>\n" + out + "</ul>\n";
+  return out.empty() ? "" : "<ul>\n" + out + "</ul>\n";
 }
 
 }  // namespace
 
 std::string comparison_page(const Comparison& c, const std::string& picture) {
+  const auto panel = [](const char* title, const std::string& body, const char* more = "") {
+    return body.empty() ? std::string()
+                        : fmt::format(
+                              "<section class=\"panel\"><header><h2>{}</h2></header><div "
+                              "class=\"body{}\">\n{}</div></section>\n",
+                              title, more, body);
+  };
   std::string out = fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n<style>\n"
-      "body {{ font: 15px/1.5 sans-serif; max-width: 1000px; margin: 2em auto; padding: 0 1em; color: #222; "
-      "}}\n"
-      "table {{ border-collapse: collapse; margin: 1em 0; }}\n"
-      "th, td {{ padding: 0.2em 0.8em; border-bottom: 1px solid #ddd; text-align: right; "
-      "font-variant-numeric: tabular-nums; }}\n"
-      "th:first-child {{ text-align: left; font-weight: normal; }}\nsvg {{ max-width: 100%; height: auto; "
-      "}}\n</style>\n"
-      "<h1>{0}</h1>\n<p>{1}, in {2} variants.</p>\n",
-      escaped(c.title.empty() ? c.model : c.title), escaped(c.model), c.variants.size());
-  out += figures_table(c);
+      "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"generator\" content=\"Tappet\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, "
+      "initial-scale=1\">\n<title>{0}</title>\n<style>{1}</style>\n"
+      "<h1>{0}</h1>\n<p class=\"quiet\">{2} · {3} variants · Tappet {4}</p>\n",
+      escaped(c.title.empty() ? c.model : c.title), page_style, escaped(c.model), c.variants.size(),
+      version());
   // The picture without the declarations that stand before it in a file of its own.
   if (const std::size_t begin = picture.find("<svg"); begin != std::string::npos)
-    out += picture.substr(begin) + "\n";
-  out += agreements(c);
-  if (!c.caveats.empty()) {
-    out += "<h2>Where they cannot</h2>\n<ul>\n";
-    for (const std::string& sentence : c.caveats) out += fmt::format("<li>{}</li>\n", escaped(sentence));
-    out += "</ul>\n";
-  }
-  return out + impacts_table(c) + "</html>\n";
+    out += panel("Signals", picture.substr(begin) + "\n", " picture");
+  out += panel("Figures", figures_table(c));
+  out += panel("Where they agree", agreements(c));
+  std::string caveats;
+  for (const std::string& sentence : c.caveats) caveats += fmt::format("<li>{}</li>\n", escaped(sentence));
+  if (!caveats.empty()) out += panel("Where they cannot", "<ul>\n" + caveats + "</ul>\n");
+  return out + panel("The first impacts", impacts_table(c)) + "</html>\n";
 }
 
 }  // namespace tappet

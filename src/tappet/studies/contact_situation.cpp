@@ -95,19 +95,21 @@ class Start {
     const bool second = contact.bodies[1] != mechanism.ground();
     const Vec3 direction =
         mechanism.gravity.norm() > 0 ? Vec3(mechanism.gravity.normalized()) : Vec3(Vec3::UnitX());
-    double* r = y.data() + position_size(mechanism.dimension) * contact.bodies[second ? 1 : 0];
+    double* r =
+        y.data() + position_size(mechanism.dimension) * mechanism.body_of(contact.bodies[second ? 1 : 0]);
     for (int i = 0; i < (mechanism.dimension == Dimension::planar ? 2 : 3); ++i)
       r[i] += (second ? 1e-3 : -1e-3) * contact.length_scale * direction[i];
   }
 
   double mobility_of(const ContactPoint& contact, const Touch& touch, const std::vector<double>& y) {
     const DynamicsWorkspace& w = system_.evaluate(0, y.data());
-    std::vector<double> push(mechanism.u_size()), response(mechanism.u_size());
+    std::vector<double> push(mechanism.frame_force_size()), response(mechanism.u_size());
     std::vector<double> zero(w.constraints.rows(), 0.0), lambda(w.constraints.rows());
     push_apart(contact, touch, w.k, mechanism.ground(), push);
+    w.constraints.to_bodies(push.data());
     system_.respond(push.data(), zero.data(), response.data(), lambda.data());
     double mobility = 0;
-    for (std::size_t n = 0; n < push.size(); ++n) mobility += push[n] * response[n];
+    for (std::size_t n = 0; n < response.size(); ++n) mobility += push[n] * response[n];
     return mobility;
   }
 
@@ -118,7 +120,7 @@ class Start {
     const double step = 1e-6 * std::sqrt(contact.length_scale / std::max(1e-3, largest(acceleration_)));
     std::vector<double> moved(mechanism.u_size());
     for (int n = 0; n < mechanism.u_size(); ++n) moved[n] = step * u[n], u[n] += step * acceleration_[n];
-    displace(mechanism.dimension, mechanism.body_count(), q, moved.data());
+    displace(mechanism, q, moved.data());
     return (contact.touch(system_.frames(0, y.data())).rate - touch.rate) / step;
   }
 
@@ -139,7 +141,9 @@ Situations contact_situations(const Spec& spec) {
   const std::shared_ptr<const Model> model = compile(with_simple_laws(spec), diagnostics);
   Start start(*model);
   Situations out{.contacts = {}, .length = model->mechanism.length};
-  for (const auto& contact : model->mechanism.contacts) out.contacts.push_back(start.look_at(*contact));
+  // Stops and bearings of joints have no surfaces whose curvature and material would tell a law.
+  for (const auto& contact : model->mechanism.contacts)
+    if (!contact->by_rows) out.contacts.push_back(start.look_at(*contact));
   return out;
 }
 

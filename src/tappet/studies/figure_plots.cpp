@@ -7,7 +7,7 @@
 
 #include "tappet/results/csv.hpp"
 #include "tappet/results/figure.hpp"
-#include "tappet/studies/sweep_output.hpp"
+#include "tappet/results/output_file.hpp"
 
 namespace tappet {
 
@@ -25,16 +25,21 @@ struct Curves {
   std::vector<std::vector<double>> y;  ///< by panel; empty: this run has no such signal
 };
 
-Curves curves_of(std::size_t run, const PreparedRun& prepared, const PreparedPlot& of, const Window& window,
+Curves curves_of(std::size_t run, const PreparedRun& prepared, const PreparedPlot& of, const FigurePlot& plot,
                  const Recording& recording) {
   Curves out{.run = run, .x = {}, .y = {}};
   out.y.resize(of.y.size());
   if (!of.x) return out;
-  const auto [first, end] = rows_inside(recording, window, prepared.revolution);
-  const auto column = [&, first = first, end = end](RowExpression expression) {
+  const auto [first, end] = rows_inside(recording, plot.window, prepared.revolution);
+  const auto at_steps =
+      plot.steps ? rows_at_steps(recording, first, end) : std::vector<std::vector<double>>();
+  std::vector<const double*> rows;
+  for (const std::vector<double>& row : at_steps) rows.push_back(row.data());
+  if (!plot.steps) rows = recording.all_rows(first, end);
+  const auto column = [&](RowExpression expression) {
     expression.bind(recording);
     std::vector<double> values;
-    for (const double* row : recording.all_rows(first, end)) values.push_back(expression.at(row));
+    for (const double* row : rows) values.push_back(expression.at(row));
     return values;
   };
   out.x = column(*of.x);
@@ -90,8 +95,12 @@ Figure figure_of(const CatalogueFigure& figure, std::size_t plot_number, const P
         .series = {}};
     for (const Curves* curves : drawn) {
       if (curves->y[j].empty()) continue;
-      panel.series.push_back(out.fill_x ? thin_over_time(curves->x, curves->y[j], drawn_intervals)
-                                        : thin_in_plane(curves->x, curves->y[j], drawn_intervals));
+      if (plot.steps)
+        panel.series.push_back(
+            {.name = {}, .x = curves->x, .y = curves->y[j], .style = Series::Style::line_points});
+      else
+        panel.series.push_back(out.fill_x ? thin_over_time(curves->x, curves->y[j], drawn_intervals)
+                                          : thin_in_plane(curves->x, curves->y[j], drawn_intervals));
       panel.series.back().name = figure.runs[curves->run].label;
     }
     if (plot.together && drawn.size() > 1)
@@ -110,8 +119,8 @@ Figure figure_of(const CatalogueFigure& figure, std::size_t plot_number, const P
     std::move(panel.series.begin(), panel.series.end(), std::back_inserter(all.series));
   }
   if (!plot.x_label.empty()) out.x_name = plot.x_label;
-  out.same_scale =
-      !out.fill_x && !out.x_unit.empty() && out.panels.size() == 1 && out.panels[0].unit == out.x_unit;
+  out.same_scale = plot.equal || (!out.fill_x && !out.x_unit.empty() && out.panels.size() == 1 &&
+                                  out.panels[0].unit == out.x_unit);
   return out;
 }
 
@@ -145,12 +154,13 @@ void make_plot(std::size_t number, const PreparedFigure& prepared, const std::ve
   for (std::size_t i = 0; i < figure.runs.size(); ++i) {
     const auto& wanted = plot.runs;
     if (!out.run_reasons[i].empty() ||
-        (!wanted.empty() && std::find(wanted.begin(), wanted.end(), figure.runs[i].name) == wanted.end()))
+        (!wanted.empty() && std::find(wanted.begin(), wanted.end(), figure.runs[i].name) == wanted.end() &&
+         std::find(wanted.begin(), wanted.end(), figure.runs[i].group) == wanted.end()))
       continue;
-    all.push_back(curves_of(i, prepared.runs[i], prepared.runs[i].plots[number], plot.window, recordings[i]));
+    all.push_back(curves_of(i, prepared.runs[i], prepared.runs[i].plots[number], plot, recordings[i]));
   }
   out.tables.push_back(files.inside(plot.name, ".csv"));
-  write_whole(files.path(out.tables.back()), curves_csv(figure, plot, all));
+  write_output(files.path(out.tables.back()), OutputKind::table, curves_csv(figure, plot, all));
 
   const auto picture = [&](const std::string& name, Figure drawing, bool small) {
     if (drawing.panels.empty()) return;

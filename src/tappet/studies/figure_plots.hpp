@@ -1,6 +1,7 @@
 // Plots of a catalogue's figure: tables and pictures.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,7 +20,9 @@ struct FigureFiles {
   const CatalogueFigure& figure;
 
   std::string inside(const std::string& part, const char* ending) const {
-    return fmt::format("{}/figure_{}_{}{}", document.name, figure.number, part, ending);
+    std::string called = figure.called();
+    std::replace(called.begin(), called.end(), ' ', '_');
+    return fmt::format("{}/{}_{}{}", document.name, called, part, ending);
   }
   std::string path(const std::string& name) const {
     return (std::filesystem::path(options.folder) / name).string();

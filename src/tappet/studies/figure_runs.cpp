@@ -59,15 +59,38 @@ void read_for_runs(PreparedFigure& prepared, const std::string& what, Read read)
   if (!any && !fault.empty()) refuse_figure(fmt::format("{}: {}", what, fault));
 }
 
+/// What the pictures of a run need of it.
+void prepare_pictures(const CatalogueFigure& figure, const FigureRun& run, const Model& model,
+                      PreparedRun& prepared) {
+  prepared.names.signals.push_back({step_length, "s"});
+  for (const FigurePicture& picture : figure.pictures) {
+    if (picture.run.empty() ? &run != &figure.runs[0] : run.name != picture.run) continue;
+    if (model.mechanism.dimension != Dimension::spatial)
+      refuse_figure(
+          fmt::format("picture '{}' is of a planar model; pictures are of spatial ones", picture.name));
+    prepared.asked.insert(prepared.asked.end(), picture.at.begin(), picture.at.end());
+    for (const Surface& surface : model.mechanism.surfaces)
+      if (surface.body != model.mechanism.ground())
+        for (std::string& signal : place_signals(model.mechanism.bodies[surface.body].name))
+          prepared.signals.insert(std::move(signal));
+  }
+  std::sort(prepared.asked.begin(), prepared.asked.end());
+  prepared.asked.erase(std::unique(prepared.asked.begin(), prepared.asked.end()), prepared.asked.end());
+}
+
 void prepare_names(const CatalogueFigure& figure, bool quick, PreparedFigure& out) {
   for (const FigureRun& run : figure.runs) {
     PreparedRun prepared;
     prepared.settings = run.settings;
     if (quick) prepared.settings.insert(prepared.settings.end(), figure.quick.begin(), figure.quick.end());
     try {
-      prepared.names = run.curve
-                           ? metric_names(*run.curve)
-                           : metric_names(*compile_with(*run.model, run.model_file, prepared.settings, {}));
+      if (run.curve) {
+        prepared.names = metric_names(*run.curve);
+      } else {
+        const auto model = compile_with(*run.model, run.model_file, prepared.settings, {});
+        prepared.names = metric_names(*model);
+        prepare_pictures(figure, run, *model, prepared);
+      }
     } catch (const InputError& error) {
       prepared.reason = sentence(error);
     }
@@ -85,6 +108,12 @@ void prepare_names(const CatalogueFigure& figure, bool quick, PreparedFigure& ou
 }
 
 }  // namespace
+
+std::vector<std::string> place_signals(const std::string& body) {
+  std::vector<std::string> out;
+  for (const char* part : {"x", "y", "z", "qw", "qx", "qy", "qz"}) out.push_back(body + "." + part);
+  return out;
+}
 
 PreparedFigure prepare(const CatalogueFigure& figure, bool quick) {
   PreparedFigure out;
@@ -127,6 +156,9 @@ PreparedFigure prepare(const CatalogueFigure& figure, bool quick) {
     if (plot.window.last && figure.revolution.empty())
       refuse_figure(fmt::format("plot '{}' counts revolutions: the figure needs `revolution`", plot.name));
   }
+  for (PreparedRun& run : out.runs)
+    run.steps = run.signals.contains(step_length) || std::any_of(figure.plots.begin(), figure.plots.end(),
+                                                                 [](const FigurePlot& p) { return p.steps; });
   // What the others want of the reference, it records.
   if (out.reference != PreparedFigure::no_reference)
     for (const PreparedRun& run : out.runs)
@@ -172,25 +204,30 @@ void add_reference(Recording& r, const Recording& reference, const std::set<std:
   r.columns = std::move(names);
 }
 
-Recording record_run(const FigureRun& run, const PreparedRun& prepared,
+Recording record_run(const FigureRun& run, const PreparedRun& prepared, Watch* watch,
                      const std::vector<std::string>& more = {}) {
   if (run.curve) return record(*run.curve);
   std::vector<std::string> signals;
   for (const std::string& name : prepared.signals)
-    if (!name.starts_with(reference_prefix)) signals.push_back(name);
+    if (!name.starts_with(reference_prefix) && name != step_length) signals.push_back(name);
   // No signal at all would mean every signal.
   if (signals.empty()) signals.push_back("energy.kinetic");
   std::vector<std::string> settings = prepared.settings;
   settings.insert(settings.end(), more.begin(), more.end());
-  return record(*compile_with(*run.model, run.model_file, settings, signals));
+  Recording out;
+  out.keeps_steps = prepared.steps;
+  out.asked = prepared.asked;
+  out = record(*compile_with(*run.model, run.model_file, settings, signals), watch, std::move(out));
+  if (prepared.signals.contains(step_length)) add_step_lengths(out);
+  return out;
 }
 
 /// The run, or in `reason` why there is none.
-Recording try_run(const FigureRun& run, const PreparedRun& prepared, std::string& reason,
+Recording try_run(const FigureRun& run, const PreparedRun& prepared, Watch* watch, std::string& reason,
                   const std::vector<std::string>& more = {}) {
   Recording out;
   try {
-    out = record_run(run, prepared, more);
+    out = record_run(run, prepared, watch, more);
     if (!out.summary.completed) reason = out.summary.stop_reason;
     if (reason.empty() && out.rows() < 2) reason = "the run recorded nothing";
   } catch (const InputError& error) {
@@ -204,11 +241,13 @@ Recording try_run(const FigureRun& run, const PreparedRun& prepared, std::string
 }  // namespace
 
 std::vector<Recording> record_all(const CatalogueFigure& figure, const PreparedFigure& prepared,
-                                  std::size_t threads, std::vector<std::string>& reasons) {
+                                  std::size_t threads, Watch* watch, std::vector<std::string>& reasons) {
   std::vector<Recording> out(figure.runs.size());
+  expect_runs(watch, static_cast<double>(std::count_if(figure.runs.begin(), figure.runs.end(),
+                                                       [](const FigureRun& run) { return !run.curve; })));
   const std::size_t reference = prepared.reference;
   const auto make = [&](std::size_t i) {
-    if (reasons[i].empty()) out[i] = try_run(figure.runs[i], prepared.runs[i], reasons[i]);
+    if (reasons[i].empty()) out[i] = try_run(figure.runs[i], prepared.runs[i], watch, reasons[i]);
   };
   if (reference != PreparedFigure::no_reference) {
     make(reference);
@@ -226,17 +265,25 @@ std::vector<Recording> record_all(const CatalogueFigure& figure, const PreparedF
   return out;
 }
 
-std::vector<std::vector<std::vector<double>>> member_numbers(
-    const CatalogueFigure& figure, const PreparedFigure& prepared, const std::vector<Recording>& recordings,
-    const std::vector<std::string>& reasons, std::size_t threads, std::vector<std::string>& faults) {
+std::vector<std::vector<std::vector<double>>> member_numbers(const CatalogueFigure& figure,
+                                                             const PreparedFigure& prepared,
+                                                             const std::vector<Recording>& recordings,
+                                                             const std::vector<std::string>& reasons,
+                                                             std::size_t threads, Watch* watch,
+                                                             std::vector<std::string>& faults) {
   const std::size_t further = static_cast<std::size_t>(figure.ensemble.members) - 1;
   std::vector<std::vector<std::vector<double>>> out(figure.runs.size());
   if (further == 0) return out;
   // Each member's numbers, by run and member.
   std::vector<std::vector<double>> found(figure.runs.size() * further);
   std::vector<std::string> failures(found.size());
+  expect_runs(watch, static_cast<double>(further) *
+                         static_cast<double>(std::count_if(
+                             figure.runs.begin(), figure.runs.end(),
+                             [](const FigureRun& run) { return run.perturbed && !run.curve; })));
   in_parallel(found.size(), threads, [&](std::size_t k) {
     const std::size_t i = k / further, member = k % further + 1;
+    if (stopped(watch)) return;
     if (!figure.runs[i].perturbed || figure.runs[i].curve || !reasons[i].empty()) return;
     std::vector<std::string> settings;
     for (std::string setting : figure.ensemble.settings) {
@@ -244,7 +291,7 @@ std::vector<std::vector<std::vector<double>>> member_numbers(
         setting.replace(at, 4, fmt::format("{}", member));
       settings.push_back(std::move(setting));
     }
-    Recording run = try_run(figure.runs[i], prepared.runs[i], failures[k], settings);
+    Recording run = try_run(figure.runs[i], prepared.runs[i], watch, failures[k], settings);
     if (!failures[k].empty()) return;
     if (prepared.reference != PreparedFigure::no_reference)
       add_reference(run, recordings[prepared.reference], prepared.runs[i].signals);

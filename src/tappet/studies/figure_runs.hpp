@@ -27,6 +27,8 @@ struct PreparedRun {
   std::vector<PreparedPlot> plots;
   Revolution revolution;
   std::set<std::string> signals;  ///< to be recorded
+  bool steps = false;             ///< the integrator's steps are wanted as well
+  std::vector<double> asked;      ///< instants of pictures, s
 };
 
 struct PreparedFigure {
@@ -39,16 +41,22 @@ struct PreparedFigure {
 /// something.
 PreparedFigure prepare(const CatalogueFigure& figure, bool quick);
 
+/// Signals that say where a body is.
+std::vector<std::string> place_signals(const std::string& body);
+
 /// All runs, with the reference's signals as columns of each. `reasons`, by run: why it cannot be or could
 /// not be made.
 std::vector<Recording> record_all(const CatalogueFigure& figure, const PreparedFigure& prepared,
-                                  std::size_t threads, std::vector<std::string>& reasons);
+                                  std::size_t threads, Watch* watch, std::vector<std::string>& reasons);
 
 /// Numbers of the further members of a figure's ensembles, by run, then by name, then by member; a run without an ensemble has none. A member
 /// that fails is a fault, and left out.
-std::vector<std::vector<std::vector<double>>> member_numbers(
-    const CatalogueFigure& figure, const PreparedFigure& prepared, const std::vector<Recording>& recordings,
-    const std::vector<std::string>& reasons, std::size_t threads, std::vector<std::string>& faults);
+std::vector<std::vector<std::vector<double>>> member_numbers(const CatalogueFigure& figure,
+                                                             const PreparedFigure& prepared,
+                                                             const std::vector<Recording>& recordings,
+                                                             const std::vector<std::string>& reasons,
+                                                             std::size_t threads, Watch* watch,
+                                                             std::vector<std::string>& faults);
 
 /// Throws InputError without a place: the caller knows the figure.
 [[noreturn]] void refuse_figure(const std::string& message);

@@ -1,5 +1,7 @@
 #include "tappet/studies/gallery.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -10,30 +12,31 @@
 
 #include "tappet/base/version.hpp"
 #include "tappet/studies/html.hpp"
+#include "tappet/studies/reproduce.hpp"
 
 namespace tappet {
 
 namespace {
 
 constexpr char style[] = R"(
-:root { color-scheme: light dark; --ink: #1c2128; --paper: #fff; --quiet: #59636e; --line: #d8dee4; --card: #f6f8fa;
-  --good: #1a7f37; --half: #9a6700; --bad: #cf222e; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --paper: #0d1117; --quiet: #9198a1; --line: #30363d;
-  --card: #161b22; --good: #3fb950; --half: #d29922; --bad: #f85149; } }
+:root { color-scheme: light dark; --ink: #1b2430; --paper: #f4f6f8; --panel: #ffffff; --quiet: #66717f; --line: #dde2e8;
+  --card: #f1f4f8; --good: #1a7f4b; --half: #9a6700; --bad: #c02f2f; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e3e9f0; --paper: #0e1217; --panel: #161c23; --quiet: #93a0ae;
+  --line: #2a323c; --card: #1d252e; --good: #4cc38a; --half: #e0b13e; --bad: #ff7b72; } }
 * { box-sizing: border-box; }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 62rem; margin: 0 auto;
+body { font: 15px/1.5 system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; color: var(--ink); background: var(--paper); max-width: 62rem; margin: 0 auto;
   padding: 1rem; overflow-wrap: break-word; }
 h1 { margin-bottom: 0.2em; } h2 { margin: 3rem 0 0; border-top: 2px solid var(--ink); padding-top: 0.6rem; }
 h3 { margin: 0; display: flex; flex-wrap: wrap; gap: 0.2rem 0.8rem; align-items: baseline; }
 h3 .number { color: var(--quiet); font-weight: normal; }
 p { margin: 0.5rem 0; } .quiet, caption { color: var(--quiet); } a { color: inherit; }
-article { margin: 1.5rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: 8px; }
+article { margin: 1.5rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); }
 .verdict { font-size: 0.9rem; font-weight: 600; padding: 0 0.6em; border: 1px solid; border-radius: 1em; margin-left: auto; white-space: nowrap; }
 .seen { color: var(--good); } .partly { color: var(--half); } .not { color: var(--bad); } .none { color: var(--quiet); }
 ul.claims { list-style: none; padding: 0; margin: 0.8rem 0; }
 ul.claims li { margin: 0.5rem 0; padding-left: 1.8em; text-indent: -1.8em; } ul.claims li > * { text-indent: 0; }
 .mark { display: inline-block; width: 1.8em; font-weight: bold; }
-.claims small { display: block; color: var(--quiet); }
+.claims small { display: block; color: var(--quiet); } .claims small.why { color: var(--ink); }
 code { font: 0.88em/1.4 ui-monospace, monospace; background: var(--card); border-radius: 4px; padding: 0.05em 0.3em; }
 .pictures { display: grid; gap: 0.6rem; margin: 0.8rem 0; }
 .pictures.small { grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); }
@@ -99,7 +102,16 @@ const char* class_of(Verdict verdict) {
 }
 
 std::string anchor(const Reproduction& r) {
-  return fmt::format("{}-{}", r.document->name, r.figure->number);
+  std::string number = r.figure->number;
+  std::replace(number.begin(), number.end(), ' ', '-');
+  return fmt::format("{}-{}", r.document->name, number);
+}
+
+/// "Figure 3", "Table 2".
+std::string heading(const Reproduction& r) {
+  std::string out = r.figure->called();
+  out[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[0])));
+  return out;
 }
 
 bool is_made(const Reproduction& r) {
@@ -138,6 +150,9 @@ std::string claims_list(const Reproduction& r) {
                            ? ""
                            : fmt::format("; holds in {:.1f} % of the ensembles drawn anew, {:g} % are needed",
                                          100 * judgement.confidence, 100 * enough_confidence));
+    if (const std::string why = reason_of(claim, judgement); !why.empty())
+      out.insert(out.size() - std::string("</li>\n").size(),
+                 fmt::format("<small class=\"why\">Why not: {}</small>", prose(why)));
   }
   return out + "</ul>\n";
 }
@@ -203,9 +218,9 @@ std::string how_made(const Reproduction& r) {
 
 std::string article(const Reproduction& r, const std::string& folder) {
   std::string out = fmt::format(
-      "<article id=\"{}\">\n<h3><span class=\"number\">Figure {}</span> {} <span class=\"verdict "
+      "<article id=\"{}\">\n<h3><span class=\"number\">{}</span> {} <span class=\"verdict "
       "{}\">{}</span></h3>\n",
-      escaped(anchor(r)), escaped(r.figure->number), escaped(r.figure->title), class_of(r.verdict),
+      escaped(anchor(r)), escaped(heading(r)), escaped(r.figure->title), class_of(r.verdict),
       text_of(r.verdict));
   if (r.verdict == Verdict::failed)
     out += fmt::format("<p class=\"not\">It could not be made: {}</p>\n", escaped(r.reason));
@@ -220,7 +235,8 @@ std::string article(const Reproduction& r, const std::string& folder) {
       "<details><summary>Data, and how it was made ({})</summary>\n"
       "<p><code>tappet reproduce {} --figure {}</code></p>\n{}</details>\n</article>\n",
       r.seconds < 10 ? fmt::format("{:.2g} s", r.seconds) : fmt::format("{:.0f} s", r.seconds),
-      escaped(r.document->name), escaped(r.figure->number), how_made(r));
+      escaped(r.document->name),
+      escaped(r.figure->table ? fmt::format("'{}'", r.figure->number) : r.figure->number), how_made(r));
   return out;
 }
 
@@ -248,7 +264,7 @@ std::string overview(const std::vector<Reproduction>& figures) {
   for (const Verdict verdict : columns)
     if (all.of(verdict) > 0)
       out += fmt::format("<th class=\"{}\">{}</th>", class_of(verdict), text_of(verdict));
-  out += "<th>figures</th></tr>\n";
+  out += "<th>figures and tables</th></tr>\n";
   const auto row = [&](const std::string& name, const Counts& counts) {
     out += fmt::format("<tr><td>{}</td>", name);
     for (const Verdict verdict : columns)
@@ -269,9 +285,8 @@ std::string left_out(const std::vector<const Reproduction*>& figures) {
     const std::string why = r->verdict == Verdict::left_out
                                 ? "left out by --quick: it takes longer than some seconds"
                                 : r->figure->missing;
-    out +=
-        fmt::format("<dt id=\"{}\">Figure {}</dt><dd>{} <span class=\"quiet\">— {}</span></dd>\n",
-                    escaped(anchor(*r)), escaped(r->figure->number), escaped(r->figure->title), escaped(why));
+    out += fmt::format("<dt id=\"{}\">{}</dt><dd>{} <span class=\"quiet\">— {}</span></dd>\n",
+                       escaped(anchor(*r)), escaped(heading(*r)), escaped(r->figure->title), escaped(why));
   }
   return out + "</dl>\n";
 }
@@ -302,7 +317,8 @@ std::string document_part(const Catalogue& document, const std::vector<Reproduct
 
 std::string gallery_page(const std::vector<Reproduction>& figures, const std::string& folder) {
   std::string out = fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\n"
+      "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">\n<meta name=\"generator\" "
+      "content=\"Tappet\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<title>Figures of the documents, made anew</title>\n<style>{}</style></head>\n<body>\n"
       "<h1>Figures of the documents, made anew</h1>\n"

@@ -24,6 +24,7 @@ std::vector<Metric> headline(const Model& model, const MetricNames& names) {
       texts.push_back(fmt::format(fmt::runtime(figure), names.contacts[c]));
   for (const char* energy : {"input", "normal_loss", "friction_loss", "damping_loss"})
     texts.push_back(fmt::format("last(energy.{})", energy));
+  if (!m.films.empty()) texts.push_back("last(energy.film_loss)");
   for (std::size_t b = 0; b < std::min<std::size_t>(3, m.bodies.size()); ++b)
     for (const char* end : {"x", "y", "z"})
       if (end[0] != 'z' || m.dimension == Dimension::spatial)

@@ -26,31 +26,39 @@ std::uint64_t checksum(const char* data, std::size_t size) {
   return hash;
 }
 
-std::string first_line(const std::string& fingerprint) {
-  return "tappet study journal 1 " + fingerprint + "\n";
-}
+const std::string mark = "tappet study journal ";
 
 }  // namespace
 
-Journal::Journal(const std::string& path, const std::string& fingerprint, bool restart)
-    : path_(path), file_(std::make_unique<OwnedFile>(path, path)) {
+Journal::Journal(const std::string& path, const Owner& owner, bool restart)
+    : path_(path), file_(std::make_unique<OwnedFile>(path, path, OwnedFile::Opening::either)) {
   std::string bytes;
   {
     std::ifstream in(path, std::ios::binary);
     bytes.assign(std::istreambuf_iterator<char>(in), {});
   }
-  const std::string head = first_line(fingerprint);
-  if (restart || bytes.size() < head.size()) {
-    std::filesystem::resize_file(path, 0);
-    if (!file_->write_at(0, head)) refuse(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+  if (bytes.substr(0, mark.size()) != mark.substr(0, bytes.size()))
+    refuse(
+        path,
+        "is not a journal of Tappet: it is not overwritten; remove it, or choose another name for the table");
+  const std::string of_study = mark + "2 " + owner.fingerprint + " ", head = of_study + owner.build + "\n";
+  const std::size_t line_end = bytes.find('\n');
+  if (restart || line_end == std::string::npos) {
+    if (!file_->cut(0) || !file_->write_at(0, head))
+      refuse(path, fmt::format("cannot be written: {}", std::strerror(errno)));
     end_ = head.size();
     return;
   }
-  if (!bytes.starts_with(head))
+  if (!bytes.starts_with(of_study))
     refuse(path,
            "belongs to another study, or to this one before it (or its model, or the program) was changed: "
            "use --restart to begin anew, or remove the file");
-  end_ = head.size();
+  if (!bytes.starts_with(head) && !owner.any_build)
+    refuse(path,
+           "was begun by another build of the program, which may compute otherwise: use --restart to begin "
+           "anew, or --any-build to go on "
+           "all the same");
+  end_ = line_end + 1;
   while (end_ + sizeof(RecordHead) <= bytes.size()) {
     RecordHead record;
     std::memcpy(&record, bytes.data() + end_, sizeof record);
@@ -61,7 +69,7 @@ Journal::Journal(const std::string& path, const std::string& fingerprint, bool r
     found_.emplace_back(data, record.length);
     end_ = begin + record.length;
   }
-  std::filesystem::resize_file(path, end_);
+  if (!file_->cut(end_)) refuse(path, fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
 void Journal::append(const std::string& record) {

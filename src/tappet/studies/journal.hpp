@@ -1,6 +1,6 @@
 // What a study has computed so far, in a file that only grows: a killed study goes on from there.
 //
-// A first line that says which study it belongs to; then one record per run: length, checksum, bytes. A record
+// A first line that says which study it belongs to and which build of the program computed it; then one record per run: length, checksum, bytes. A record
 // that was being written when the program died fails its checksum, and ends what is read.
 #pragma once
 
@@ -14,9 +14,14 @@ namespace tappet {
 
 class Journal {
  public:
-  /// Opens or creates the file and locks it. One that belongs to another study is refused (InputError),
-  /// unless `restart` throws it away.
-  Journal(const std::string& path, const std::string& fingerprint, bool restart);
+  struct Owner {
+    std::string fingerprint;        ///< of the study
+    std::string build = "unknown";  ///< build_identity() of the program
+    bool any_build = false;         ///< what another build has computed is taken as well
+  };
+  /// Opens or creates the file and locks it. One that belongs to another study or build is refused (InputError), unless `restart` throws
+  /// it away; a file that is no journal always is.
+  Journal(const std::string& path, const Owner& owner, bool restart);
 
   /// Records found when it was opened.
   const std::vector<std::string>& found() const { return found_; }

@@ -231,7 +231,8 @@ double reduce(const std::string& name, RowExpression of, const Recording& r, con
   if (of.over_impacts()) {
     for (const Impact& impact : r.impacts)
       if (of.concerns(impact) && impact.start >= interval.from && impact.start <= interval.to)
-        all.add(of.at(impact), 1);
+        if (const double value = of.at(impact); !std::isnan(value))
+          all.add(value, 1);  // a hit that has not ended lacks some
     return all.result(name);
   }
   of.bind(r);
@@ -501,7 +502,7 @@ std::vector<std::pair<double, double>> Metric::list(const Recording& r, const Re
   if (kind == Kind::each) {
     for (const Impact& impact : r.impacts)
       if (of.concerns(impact) && impact.start >= interval.from && impact.start <= interval.to)
-        out.emplace_back(impact.start, of.at(impact));
+        if (const double value = of.at(impact); !std::isnan(value)) out.emplace_back(impact.start, value);
     return out;
   }
   of.bind(r);

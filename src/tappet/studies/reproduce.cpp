@@ -8,13 +8,15 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "tappet/results/csv.hpp"
+#include "tappet/results/output_file.hpp"
 #include "tappet/results/refuse.hpp"
+#include "tappet/studies/figure_pictures.hpp"
 #include "tappet/studies/figure_plots.hpp"
 #include "tappet/studies/figure_runs.hpp"
 #include "tappet/studies/parallel.hpp"
-#include "tappet/studies/sweep_output.hpp"
 
 namespace tappet {
 
@@ -32,6 +34,7 @@ NumberTable numbers_of(const CatalogueFigure& figure, const PreparedFigure& prep
   out.units.resize(out.names.size());
   for (std::size_t i = 0; i < figure.runs.size(); ++i) {
     out.runs.push_back(figure.runs[i].name);
+    out.groups.push_back(figure.runs[i].group);
     out.failed.push_back(!reasons[i].empty());
     out.values.emplace_back(out.names.size(), nothing);
     if (out.failed.back()) continue;
@@ -89,6 +92,7 @@ NumberTable empty_table(const CatalogueFigure& figure) {
   for (const FigureNumber& number : figure.numbers) out.names.push_back(number.name);
   for (const FigureRun& run : figure.runs) {
     out.runs.push_back(run.name);
+    out.groups.push_back(run.group);
     out.failed.push_back(false);
     out.values.emplace_back(out.names.size(), nothing);
   }
@@ -108,28 +112,39 @@ void make(const FigureFiles& files, std::size_t threads, Reproduction& out) {
   const CatalogueFigure& figure = files.figure;
   const PreparedFigure prepared = prepare(figure, out.quick);
   for (const PreparedRun& run : prepared.runs) out.run_reasons.push_back(run.reason);
-  const std::vector<Recording> recordings = record_all(figure, prepared, threads, out.run_reasons);
+  const std::vector<Recording> recordings =
+      record_all(figure, prepared, threads, files.options.watch, out.run_reasons);
+  if (stopped(files.options.watch)) throw StudyStopped();
   if (std::none_of(out.run_reasons.begin(), out.run_reasons.end(),
                    [](const std::string& reason) { return reason.empty(); }))
     refuse_figure(out.run_reasons[0]);
 
   out.numbers = numbers_of(figure, prepared, recordings, out.run_reasons, out.faults);
-  take_means(member_numbers(figure, prepared, recordings, out.run_reasons, threads, out.faults), out.numbers);
+  take_means(
+      member_numbers(figure, prepared, recordings, out.run_reasons, threads, files.options.watch, out.faults),
+      out.numbers);
+  if (stopped(files.options.watch)) throw StudyStopped();
   for (const FigureClaim& claim : figure.claims) out.judgements.push_back(judged(claim, out.numbers));
   out.verdict = verdict_of(figure.claims, out.judgements);
 
   out.tables.push_back(files.inside("numbers", ".csv"));
-  write_whole(files.path(out.tables.back()), numbers_csv(out.numbers, out.run_reasons));
-  for (std::size_t i = 0; i < figure.plots.size(); ++i) {
-    // A picture that cannot be drawn takes nothing away from the numbers.
+  write_output(files.path(out.tables.back()), OutputKind::table, numbers_csv(out.numbers, out.run_reasons));
+  // A picture that cannot be drawn takes nothing away from the numbers.
+  const auto draw = [&](const std::string& what, auto make) {
     try {
-      make_plot(i, prepared, recordings, files, out);
+      make();
     } catch (const InputError& error) {
       out.faults.push_back(sentence(error));
     } catch (const SimulationError& error) {
-      out.faults.push_back(fmt::format("plot '{}': {}", figure.plots[i].name, error.what()));
+      out.faults.push_back(fmt::format("{}: {}", what, error.what()));
     }
-  }
+  };
+  for (std::size_t i = 0; i < figure.pictures.size(); ++i)
+    draw(fmt::format("picture '{}'", figure.pictures[i].name),
+         [&] { make_picture(i, prepared, recordings, files, out); });
+  for (std::size_t i = 0; i < figure.plots.size(); ++i)
+    draw(fmt::format("plot '{}'", figure.plots[i].name),
+         [&] { make_plot(i, prepared, recordings, files, out); });
 }
 
 Reproduction reproduce_one(const FigureFiles& files, std::size_t threads) {
@@ -144,10 +159,15 @@ Reproduction reproduce_one(const FigureFiles& files, std::size_t threads) {
   out.quick = files.options.quick && !files.figure.quick.empty();
   const auto start = std::chrono::steady_clock::now();
   try {
+    if (stopped(files.options.watch)) throw StudyStopped();
     make(files, threads, out);
   } catch (const InputError& error) {
     out.verdict = Verdict::failed;
     out.reason = sentence(error);
+  } catch (const StudyStopped& stop) {
+    out.verdict = Verdict::failed;
+    out.reason = stop.what();
+    out.interrupted = true;
   } catch (const std::exception& error) {
     out.verdict = Verdict::failed;
     out.reason = error.what();
@@ -202,6 +222,30 @@ Verdict verdict_of(const std::vector<FigureClaim>& claims, const std::vector<Jud
   return holding > 0 ? Verdict::partly : Verdict::not_seen;
 }
 
+std::string reason_of(const FigureClaim& claim, const Judgement& judgement) {
+  return claim.holds.empty() ? claim.unchecked : judgement.holds ? "" : claim.because;
+}
+
+std::string counts_text(const std::vector<Reproduction>& all) {
+  std::string out;
+  for (const bool tables : {false, true}) {
+    std::vector<Verdict> verdicts;
+    for (const Reproduction& r : all)
+      if (r.figure->table == tables) verdicts.push_back(r.verdict);
+    if (verdicts.empty()) continue;
+    out += fmt::format("{}{} {}{}:", out.empty() ? "" : "; ", verdicts.size(), tables ? "table" : "figure",
+                       verdicts.size() == 1 ? "" : "s");
+    bool first = true;
+    for (const Verdict verdict : {Verdict::seen, Verdict::partly, Verdict::not_seen, Verdict::failed,
+                                  Verdict::missing, Verdict::left_out})
+      if (const auto of = std::count(verdicts.begin(), verdicts.end(), verdict); of > 0) {
+        out += fmt::format("{} {} {}", first ? "" : ",", of, text_of(verdict));
+        first = false;
+      }
+  }
+  return out;
+}
+
 std::vector<Reproduction> reproduce(const std::vector<Catalogue>& documents,
                                     const ReproduceOptions& options) {
   check_numbers(documents, options.figures);
@@ -241,7 +285,7 @@ void check_catalogue(const Catalogue& document) {
       for (const FigureClaim& claim : figure.claims) judged(claim, empty_table(figure));
     } catch (const InputError& error) {
       for (const Diagnostic& fault : error.diagnostics())
-        diagnostics.error({file, 0, 0}, fmt::format("figure {}: {}", figure.number,
+        diagnostics.error({file, 0, 0}, fmt::format("{}: {}", figure.called(),
                                                     fault.pos.file ? fault.text() : fault.message));
     }
   }
@@ -249,24 +293,46 @@ void check_catalogue(const Catalogue& document) {
 }
 
 std::string verdict_table(const std::vector<Reproduction>& figures) {
-  std::string out = "document,figure,verdict,claim,holds,confidence,condition,terms\n";
+  std::string out = "document,figure,verdict,claim,holds,confidence,condition,terms,because\n";
   for (const Reproduction& r : figures) {
     const std::string begin = fmt::format("{},{},{}", r.document->name, r.figure->number, text_of(r.verdict));
-    if (r.judgements.empty()) out += fmt::format("{},,,,,\n", begin);
+    if (r.judgements.empty()) out += fmt::format("{},,,,,,\n", begin);
     for (std::size_t i = 0; i < r.judgements.size(); ++i) {
       const FigureClaim& claim = r.figure->claims[i];
       std::vector<std::string> terms;
       for (const auto& [name, value] : r.judgements[i].terms)
         terms.push_back(fmt::format("{} = {}", name, value));
-      out += fmt::format("{},{},{},{},{},{}\n", begin, csv_field(claim.name),
+      out += fmt::format("{},{},{},{},{},{},{}\n", begin, csv_field(claim.name),
                          r.judgements[i].open()  ? "open"
                          : r.judgements[i].holds ? "yes"
                                                  : "no",
                          csv_field(r.judgements[i].confidence), csv_field(claim.holds),
-                         csv_field(fmt::format("{}", fmt::join(terms, "; "))));
+                         csv_field(fmt::format("{}", fmt::join(terms, "; "))),
+                         csv_field(reason_of(claim, r.judgements[i])));
     }
   }
   return out;
+}
+
+std::string verdict_json(const std::vector<Reproduction>& figures, const std::string& page) {
+  using Json = nlohmann::ordered_json;
+  Json all = Json::array();
+  for (const Reproduction& r : figures) {
+    Json claims = Json::array();
+    for (std::size_t i = 0; i < r.judgements.size(); ++i)
+      claims.push_back({{"claim", r.figure->claims[i].name},
+                        {"holds", r.judgements[i].holds},
+                        {"open", r.judgements[i].open()},
+                        {"condition", r.figure->claims[i].holds},
+                        {"because", reason_of(r.figure->claims[i], r.judgements[i])}});
+    all.push_back({{"document", r.document->name},
+                   {"figure", r.figure->number},
+                   {"verdict", text_of(r.verdict)},
+                   {"reason", r.reason},
+                   {"claims", claims},
+                   {"seconds", r.seconds}});
+  }
+  return Json{{"figures", all}, {"page", page}}.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace tappet

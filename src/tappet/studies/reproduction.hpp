@@ -7,6 +7,7 @@
 
 #include "tappet/studies/catalogue.hpp"
 #include "tappet/studies/claim.hpp"
+#include "tappet/studies/watch.hpp"
 
 namespace tappet {
 
@@ -37,13 +38,15 @@ struct Reproduction {
   std::vector<MadePicture> pictures;
   std::vector<std::string> tables;  ///< files, from the gallery's folder
   double seconds = 0;
+  bool interrupted = false;  ///< by the watch; its verdict is Verdict::failed
 };
 
 struct ReproduceOptions {
   std::string folder = ".";               ///< for DOCUMENT/figure_N_PLOT.csv and .svg
   std::vector<std::string> figures = {};  ///< numbers; empty: all
   bool quick = false;
-  int threads = 0;  ///< 0: as many as there are cores
+  int threads = 0;         ///< 0: as many as there are cores
+  Watch* watch = nullptr;  ///< ends it early: figures that are not finished then are `interrupted`
   /// Called with each figure as it is finished, by one thread at a time.
   std::function<void(const Reproduction&)> done = nullptr;
 };

@@ -10,6 +10,7 @@
 #include "tappet/base/units.hpp"
 #include "tappet/base/version.hpp"
 #include "tappet/model/model.hpp"
+#include "tappet/spec/model_source.hpp"
 #include "tappet/studies/metric_keys.hpp"
 
 namespace tappet {
@@ -350,7 +351,7 @@ Study load_study(const std::string& path) {
     if (!fs::exists(study.model_file))
       throw InputError({{Severity::error, o.where("model"),
                          fmt::format("there is no model file {}", quote(study.model_file))}});
-    study.model = read_yaml_file(study.model_file);
+    study.model = read_model_file(study.model_file);
   });
 }
 

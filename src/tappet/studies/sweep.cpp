@@ -5,13 +5,16 @@
 #include <condition_variable>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "tappet/base/version.hpp"
 #include "tappet/model/model.hpp"
+#include "tappet/results/refuse.hpp"
 #include "tappet/studies/journal.hpp"
 #include "tappet/studies/recording.hpp"
 
@@ -26,6 +29,10 @@ class Writer {
   void put(const void* data, std::size_t size) { bytes.append(static_cast<const char*>(data), size); }
   void count(std::uint64_t value) { put(&value, sizeof value); }
   void number(double value) { put(&value, sizeof value); }
+  void text(const std::string& value) {
+    count(value.size());
+    put(value.data(), value.size());
+  }
   std::string bytes;
 };
 
@@ -70,8 +77,7 @@ class BytesReader {
 std::string pack(const SweepRow& row) {
   Writer out;
   out.number(static_cast<double>(row.run));
-  out.count(row.reason.size());
-  out.put(row.reason.data(), row.reason.size());
+  out.text(row.reason);
   out.count(row.values.size());
   for (const double value : row.values) out.number(value);
   out.count(row.lists.size());
@@ -79,6 +85,8 @@ std::string pack(const SweepRow& row) {
     out.count(list.size());
     for (const auto& [time, value] : list) out.number(time), out.number(value);
   }
+  out.count(row.files.size());
+  for (const InputFile& file : row.files) out.text(file.path), out.text(file.hash);
   return out.bytes;
 }
 
@@ -94,6 +102,8 @@ SweepRow unpack_row(const std::string& bytes) {
     list.resize(in.count(2 * sizeof(double)));
     for (auto& [time, value] : list) time = in.number(), value = in.number();
   }
+  row.files.resize(in.count(2 * sizeof(std::uint64_t)));
+  for (InputFile& file : row.files) file.path = in.text(), file.hash = in.text();
   if (!in.good() || !in.at_end()) row.run = no_run;
   return row;
 }
@@ -120,12 +130,13 @@ void measure(const Study& study, const Recording& recording, SweepRow& row) {
 
 }  // namespace
 
-SweepRow run_one(const Study& study, std::size_t run) {
+SweepRow run_one(const Study& study, std::size_t run, Watch* watch) {
   SweepRow row;
   row.run = run;
   try {
     const auto model = compile_with(study.model, study.model_file, study.settings_of(run), study.signals);
-    const Recording recording = record(*model);
+    row.files = model->files;
+    const Recording recording = record(*model, watch);
     if (!recording.summary.completed && !recording.summary.stop_reason.empty())
       row.reason = recording.summary.stop_reason;
     else
@@ -147,6 +158,27 @@ namespace {
 constexpr int requests_ahead = 2;
 const std::string stop_message = "stop";
 
+/// Files as they are now, each looked at once.
+class FilesNow {
+ public:
+  /// "the file 'rod.inp' was changed"; "": they are as they were.
+  std::string change(const std::vector<InputFile>& files) {
+    for (const InputFile& file : files) {
+      const auto [at, fresh] = hashes_.try_emplace(file.path);
+      if (fresh) {
+        std::string why;
+        const auto bytes = read_input_file(file.path, why);
+        at->second = bytes ? content_hash(*bytes) : "";
+      }
+      if (at->second != file.hash) return fmt::format("the file {} was changed", quote(file.path));
+    }
+    return "";
+  }
+
+ private:
+  std::map<std::string, std::string> hashes_;
+};
+
 /// What is to be done and what is done, shared by the workers.
 class Ledger {
  public:
@@ -154,10 +186,16 @@ class Ledger {
     progress_.runs = study.runs();
     std::vector<bool> known(study.runs(), false);
     if (!options.journal.empty()) {
-      journal_.emplace(options.journal, study.fingerprint(), options.restart);
+      journal_.emplace(options.journal,
+                       Journal::Owner{study.fingerprint(), build_identity(), options.any_build},
+                       options.restart);
+      FilesNow now;
       for (const std::string& record : journal_->found()) {
         SweepRow row = unpack_row(record);
         if (row.run >= rows_.size() || known[row.run]) continue;
+        if (const std::string change = now.change(row.files); !change.empty())
+          refuse(options.journal,
+                 fmt::format("run {} was computed before {}: use --restart to begin anew", row.run, change));
         known[row.run] = true;
         count(row);
         ++progress_.resumed;
@@ -223,9 +261,9 @@ class Ledger {
   std::exception_ptr failure_;
 };
 
-void work(const Study& study, Ledger& ledger) {
+void work(const Study& study, Ledger& ledger, Watch* watch) {
   try {
-    while (const auto run = ledger.next()) ledger.commit(run_one(study, *run));
+    while (const auto run = ledger.next()) ledger.commit(run_one(study, *run, watch));
   } catch (...) {
     ledger.fail(std::current_exception());
   }
@@ -234,8 +272,9 @@ void work(const Study& study, Ledger& ledger) {
 /// Threads that are waited for, whatever happens.
 class Workers {
  public:
-  Workers(const Study& study, Ledger& ledger, std::size_t count) : ledger_(ledger) {
-    for (std::size_t i = 0; i < count; ++i) threads_.emplace_back([&] { work(study, ledger); });
+  Workers(const Study& study, Ledger& ledger, std::size_t count, Watch* watch) : ledger_(ledger) {
+    for (std::size_t i = 0; i < count; ++i)
+      threads_.emplace_back([&study, &ledger, watch] { work(study, ledger, watch); });
   }
   ~Workers() {
     ledger_.stop();
@@ -289,7 +328,7 @@ std::vector<SweepRow> run_sweep(const Study& study, const SweepOptions& options)
   std::size_t threads = static_cast<std::size_t>(std::max(options.threads, 0));
   if (threads == 0) threads = ranks ? 1 : std::max(1u, std::thread::hardware_concurrency());
   {
-    const Workers workers(study, ledger, std::min(threads, ledger.left()));
+    const Workers workers(study, ledger, std::min(threads, ledger.left()), options.watch);
     int to_stop = ranks ? requests_ahead * (ranks->size() - 1) : 0;
     for (bool done = false; !done || to_stop > 0;) {
       if (ranks) to_stop -= serve(*ranks, ledger);

@@ -6,8 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "tappet/base/input_file.hpp"
 #include "tappet/studies/ranks.hpp"
 #include "tappet/studies/study.hpp"
+#include "tappet/studies/watch.hpp"
 
 namespace tappet {
 
@@ -17,6 +19,7 @@ struct SweepRow {
   std::string reason;          ///< why the run failed; "" if it did not
   std::vector<double> values;  ///< of the metrics of Kind::value, in order; NaN: no value
   std::vector<std::vector<std::pair<double, double>>> lists;  ///< of the others: time and value
+  std::vector<InputFile> files = {};                          ///< meshes and tables that its model names
 
   bool operator==(const SweepRow&) const = default;
 };
@@ -26,8 +29,8 @@ inline constexpr std::size_t no_run = static_cast<std::size_t>(-1);
 std::string pack(const SweepRow& row);
 SweepRow unpack_row(const std::string& bytes);
 
-/// Runs one of them. Never throws for what is wrong with the run: the row says it.
-SweepRow run_one(const Study& study, std::size_t run);
+/// Runs one of them. Never throws for what is wrong with the run: the row says it. Throws StudyStopped.
+SweepRow run_one(const Study& study, std::size_t run, Watch* watch = nullptr);
 
 struct SweepProgress {
   std::size_t runs = 0, done = 0, failed = 0;
@@ -38,12 +41,14 @@ struct SweepOptions {
   int threads = 0;           ///< 0: as many as there are cores (beside other ranks: one)
   std::string journal = "";  ///< file; "": none
   bool restart = false;      ///< an old journal is thrown away
+  bool any_build = false;    ///< rows in it may be another build's
   Ranks* ranks = nullptr;    ///< other processes, or none
+  Watch* watch = nullptr;    ///< ends the study early; rows that are done are in the journal
   /// Called now and then, by the calling thread.
   std::function<void(const SweepProgress&)> progress = nullptr;
 };
 
-/// All rows in order; on ranks other than 0 none. Throws InputError if the journal cannot be used.
+/// All rows in order; on ranks other than 0 none. Throws InputError if the journal cannot be used, StudyStopped.
 std::vector<SweepRow> run_sweep(const Study& study, const SweepOptions& options);
 
 }  // namespace tappet

@@ -1,11 +1,7 @@
 #include "tappet/studies/sweep_output.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <numeric>
 
@@ -13,7 +9,6 @@
 
 #include "tappet/results/csv.hpp"
 #include "tappet/results/figure.hpp"
-#include "tappet/results/refuse.hpp"
 
 namespace tappet {
 
@@ -138,18 +133,6 @@ std::string list_table(const Study& study, const std::vector<SweepRow>& rows, co
       out += fmt::format("{},{},{}\n", begin, csv_field(time), csv_field(value));
   }
   return out;
-}
-
-void write_whole(const std::string& path, const std::string& contents) {
-  const std::string unfinished = path + ".part";
-  {
-    std::ofstream out(unfinished, std::ios::binary | std::ios::trunc);
-    out << contents;
-    if (!out.flush()) refuse(path, fmt::format("cannot be written: {}", std::strerror(errno)));
-  }
-  std::error_code fault;
-  std::filesystem::rename(unfinished, path, fault);
-  if (fault) refuse(path, fmt::format("cannot be written: {}", fault.message()));
 }
 
 void draw(const Study& study, const std::vector<SweepRow>& rows, const StudyPlot& plot,

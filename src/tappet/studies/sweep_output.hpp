@@ -15,9 +15,6 @@ std::string sweep_table(const Study& study, const std::vector<SweepRow>& rows);
 /// One line an item of a section or list: the run's number, the parameters, time, value.
 std::string list_table(const Study& study, const std::vector<SweepRow>& rows, const Metric& metric);
 
-/// Writes a file whole or not at all. Throws InputError with a sentence.
-void write_whole(const std::string& path, const std::string& contents);
-
 /// Draws one of the study's plots; the file's ending chooses the kind of picture.
 void draw(const Study& study, const std::vector<SweepRow>& rows, const StudyPlot& plot,
           const std::string& file);

@@ -11,6 +11,7 @@
 #include "tappet/model/method.hpp"
 #include "tappet/model/model.hpp"
 #include "tappet/ode/scheme.hpp"
+#include "tappet/spec/model_source.hpp"
 #include "tappet/studies/headline.hpp"
 #include "tappet/studies/parallel.hpp"
 
@@ -115,7 +116,9 @@ std::vector<VerifiedContact> restitution(const Recording& run) {
     for (const Impact& impact : run.impacts)
       if (impact.contact == static_cast<int>(c)) fastest = std::max(fastest, impact.speed_in);
     for (const Impact& impact : run.impacts) {
-      if (impact.contact != static_cast<int>(c) || impact.speed_in < 0.1 * fastest) continue;
+      if (impact.contact != static_cast<int>(c) || impact.speed_in < 0.1 * fastest ||
+          std::isnan(impact.restitution))
+        continue;
       realised.push_back(impact.restitution);
       contact.requested = impact.requested;
     }
@@ -181,11 +184,12 @@ std::string to_string(Character character) {
   return "";
 }
 
-Verification verify(const std::string& path, const std::vector<std::string>& settings) {
-  return verify(read_yaml_file(path), path, settings);
+Verification verify(const std::string& path, const std::vector<std::string>& settings, Watch* watch) {
+  return verify(read_model_file(path), path, settings, watch);
 }
 
-Verification verify(const Value& root, const std::string& path, const std::vector<std::string>& settings) {
+Verification verify(const Value& root, const std::string& path, const std::vector<std::string>& settings,
+                    Watch* watch) {
   Verification out;
   out.model = path;
 
@@ -205,10 +209,11 @@ Verification verify(const Value& root, const std::string& path, const std::vecto
   out.runs = variations(model->settings, Simulation(*model).describe().integrator);
 
   std::vector<Recording> runs(out.runs.size());
+  expect_runs(watch, static_cast<double>(runs.size()));
   in_parallel(runs.size(), 0, [&](std::size_t i) {
     std::vector<std::string> all = settings;
     all.insert(all.end(), out.runs[i].settings.begin(), out.runs[i].settings.end());
-    runs[i] = record(*compile_with(root, path, all, {signals.begin(), signals.end()}));
+    runs[i] = record(*compile_with(root, path, all, {signals.begin(), signals.end()}), watch);
   });
   for (std::size_t i = 0; i < runs.size(); ++i) {
     out.runs[i].summary = runs[i].summary;

@@ -7,6 +7,7 @@
 
 #include "tappet/studies/divergence.hpp"
 #include "tappet/studies/metric.hpp"
+#include "tappet/studies/watch.hpp"
 
 namespace tappet {
 
@@ -85,11 +86,12 @@ inline constexpr double parting = 0.01;
 inline constexpr double converged_spread = 0.05;
 
 /// Runs the model and its variations, in threads. Throws InputError if the model is wrong, SimulationError if
-/// one of the runs stops before its end.
-Verification verify(const std::string& path, const std::vector<std::string>& settings);
+/// one of the runs stops before its end, StudyStopped when the watch says so.
+Verification verify(const std::string& path, const std::vector<std::string>& settings,
+                    Watch* watch = nullptr);
 /// The same for a model that is not in a file.
 Verification verify(const Value& root, const std::string& name_in_messages,
-                    const std::vector<std::string>& settings);
+                    const std::vector<std::string>& settings, Watch* watch = nullptr);
 
 /// The verdict, then the tables, for people; and all of it as one JSON object.
 std::string verification_text(const Verification& verification);

@@ -12,7 +12,7 @@
 namespace tappet::definitions_test {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 Expression read(const Definitions& definitions, const std::string& text,
                 std::vector<std::string> variables = {"t"}) {
@@ -68,14 +68,14 @@ TEST(Definitions, FaultsAreSentences) {
   Definitions d;
   d.add("f(x)", "x");
   EXPECT_THAT(fault(d, "sin", "1"), HasSubstr("has a meaning already"));
-  EXPECT_THAT(fault(d, "2x", "1"), HasSubstr("a name consists of letters"));
+  EXPECT_THAT(fault(d, "2x", "1"), HasSubstr("a name consists of the letters a–z"));
   EXPECT_THAT(fault(d, "g(x, x)", "1"), HasSubstr("is there twice"));
   EXPECT_THAT(fault(d, "g(x", "1"), HasSubstr("')' is missing"));
   EXPECT_THAT(fault(d, "f", "1"), HasSubstr("'f' is defined twice"));
   EXPECT_THAT(fault(d, "g", "t"), HasSubstr("unknown name 't'"));
   EXPECT_THAT(fault(d, "g", "g + 1"), HasSubstr("unknown name 'g'"));
   EXPECT_THAT(fault(d, "g", "f(1, 2)"), HasSubstr("'f' takes 1 argument, not 2"));
-  EXPECT_THAT(fault(d, "g", "3 furlongs per week"), testing::Not("none"));
+  EXPECT_THAT(fault(d, "g", "3 furlongs per week"), ::testing::Not("none"));
 }
 
 // ---- inputs ----

@@ -5,7 +5,7 @@
 
 namespace tappet::diagnostics_test {
 
-using testing::EndsWith;
+using ::testing::EndsWith;
 
 namespace {
 SourcePos place(int line, int column) {

@@ -8,7 +8,7 @@
 
 namespace tappet::expression_test {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 namespace {
 

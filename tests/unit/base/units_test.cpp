@@ -11,7 +11,7 @@
 
 namespace tappet::units_test {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 namespace {
 

@@ -55,5 +55,17 @@ TEST(Xml, DamagedTextsAreReadOrRefused) {
     }
 }
 
+// Every element takes a hundred bytes and more, of a text of four: how many there may be is said.
+TEST(Xml, HasNoMoreElementsThanFitIntoMemory) {
+  std::string many = "<a>", fault;
+  for (std::size_t i = 0; i < max_xml_parts; ++i) many += "<b/>";
+  EXPECT_FALSE(read_xml(many + "</a>", fault));
+  EXPECT_EQ(fault,
+            "line 1: there are more than 2000000 elements and attributes, which is the most that is read");
+  std::string wide = "<a";
+  for (std::size_t i = 0; i < max_xml_parts; ++i) wide += " b=''";
+  EXPECT_FALSE(read_xml(wide + "/>", fault));
+}
+
 }  // namespace
 }  // namespace tappet::xml_test

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/run_model.hpp"
 #include "support/structures.hpp"
 
 namespace tappet::fem::generator_test {
@@ -74,6 +75,35 @@ TEST(Generator, SidesAreGroups) {
     const Vec3 a = mesh.nodes[f.nodes[1]] - mesh.nodes[f.nodes[0]],
                b = mesh.nodes[f.nodes[2]] - mesh.nodes[f.nodes[0]];
     EXPECT_GT(a.x() * b.y() - a.y() * b.x(), 0);
+  }
+}
+
+/// What is said to `generate: {...}`; "" where the mesh is made.
+std::string refusal(const std::string& generate) {
+  try {
+    testing::model_of_text(
+        "tappet: 1\ndimension: spatial\nmaterials: {steel: {young: 1e9, poisson: 0.3, density: 1000}}\n"
+        "bodies: {a: {structure: {generate: " +
+        generate +
+        ", material: steel, section: {thickness: 1 mm, rectangle: [1 mm, 1 mm]}}}}\n"
+        "simulation: {method: moreau, duration: 1, step: 0.1}\n");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// A line of a file must not take all memory: sizes are foretold, and said.
+TEST(Generator, MeshesThatAreTooLargeAreNotBegun) {
+  for (const char* huge : {"{block: {size: [1, 1, 1], divisions: [100000, 100000, 100000]}}",
+                           "{block: {size: [1, 1, 1], divisions: [200, 200, 200], element: tet10}}",
+                           "{plate: {size: [1, 1], divisions: [1000000, 1000000]}}",
+                           "{cylindrical-shell: {radius: 1, length: 1, divisions: [10000, 10000]}}",
+                           "{space-frame: {size: [1, 1, 1], cells: [1000, 1000, 1000], beams: 1}}",
+                           "{space-frame: {size: [1, 1, 1], cells: [100, 100, 100], beams: 100}}"}) {
+    const std::string words = refusal(huge);
+    EXPECT_NE(words.find("makes a mesh of about"), std::string::npos) << huge << ": " << words;
+    EXPECT_NE(words.find("at most 1e+07 are made"), std::string::npos) << huge;
   }
 }
 

@@ -63,8 +63,35 @@ TEST(Collada, FaultsAreSentences) {
             std::string::npos);
   EXPECT_NE(fault_of(file("<triangles>" + input + "<p>0 1 x</p></triangles>", shown)).find("no number"),
             std::string::npos);
+  EXPECT_NE(fault_of(file(triangles, R"(<node><scale>1e200 1 1</scale><node><scale>1e200 1 1</scale>
+        <instance_geometry url="#g"/></node></node>)"))
+                .find("a vertex is not finite"),
+            std::string::npos);
   EXPECT_NE(fault_of(file(triangles, R"(<node id="n"><instance_node url="#n"/></node>)")).find("without end"),
             std::string::npos);
+}
+
+// Each line of this names the one before twice: sixty lines would be 2⁶⁰ meshes.
+TEST(Collada, WhatIsNamedOftenIsNotPutInForEver) {
+  std::string nodes = "<node id=\"n0\"><instance_geometry url=\"#g\"/></node>", fault;
+  for (int i = 1; i <= 60; ++i)
+    nodes += "<node id=\"n" + std::to_string(i) + "\"><instance_node url=\"#n" + std::to_string(i - 1) +
+             "\"/><instance_node url=\"#n" + std::to_string(i - 1) + "\"/></node>";
+  EXPECT_FALSE(read_collada(file(triangles, nodes), fault));
+  EXPECT_NE(fault.find("larger than 100000000 numbers when all is put in as often as it is named"),
+            std::string::npos)
+      << fault;
+}
+
+TEST(Collada, OffsetsOfCornersArePossibleOnes) {
+  for (const char* offset : {"-1", "2147483647", "1000"}) {
+    std::string faces = "<triangles>" + input + "<p>0 1 2</p></triangles>", fault;
+    const std::size_t at = faces.find("offset=\"");
+    ASSERT_NE(at, std::string::npos);
+    faces.replace(at, faces.find('"', at + 8) + 1 - at, std::string("offset=\"") + offset + "\"");
+    EXPECT_FALSE(read_collada(file(faces, shown), fault));
+    EXPECT_NE(fault.find("is not one from 0 to 999"), std::string::npos) << fault;
+  }
 }
 
 }  // namespace

@@ -142,18 +142,20 @@ void expect_same_places(Engine engine) {
     const Shape& shape;
     double height;
     int places;
-    double error;  // of the polygon engine's mesh, m
-  } standing[] = {{box, 0.4, 4, 0}, {disc, 0.4, 3, 0}, {ball, 0.5, 1, 5e-3}};
+    bool round;  // where it stands
+  } standing[] = {{box, 0.4, 4, false}, {disc, 0.4, 3, false}, {ball, 0.5, 1, true}};
   constexpr double deep = 0.01;
-  for (const auto& [shape, height, places, error] : standing) {
+  for (const auto& [shape, height, places, round] : standing) {
     SCOPED_TRACE(shape.kind());
     const Pair pair = pair_of(floor_plane, shape, engine);
+    // A mesh is as near to what is round as a thousandth of its size; flat faces and their edges are what they are.
+    const double error = engine == Engine::polygon && round ? 1e-3 * shape.size() : 0;
     int touching_places = 0;
     for (int c = 0; c < pair.candidates(); ++c) {
       const double gap = pair.evaluate({}, {Mat3::Identity(), Vec3(0, 0, height - deep)}, c).gap;
       if (!(gap < 0)) continue;
       ++touching_places;
-      EXPECT_NEAR(gap, -deep, (engine == Engine::polygon ? error : 0) + 1e-12) << c;
+      EXPECT_NEAR(gap, -deep, error + 1e-12) << c;
     }
     EXPECT_EQ(touching_places, places);
   }

@@ -152,7 +152,7 @@ TEST_F(MeshFiles, ThatCannotBeRead) {
     return diagnostics.all().at(0).message;
   };
   EXPECT_THAT(said("none.stl"), HasSubstr("there is no such file"));
-  EXPECT_THAT(said(""), HasSubstr("it is not a file"));
+  EXPECT_THAT(said(""), HasSubstr("it is a directory"));
   EXPECT_THAT(said("empty.stl"), HasSubstr("it is empty"));
   EXPECT_THAT(said("part.ply"), HasSubstr("'.ply' is not one of .stl, .obj and .dae"));
 }

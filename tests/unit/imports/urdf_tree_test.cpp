@@ -42,7 +42,7 @@ TEST(UrdfTree, FixedLinksAreOneBody) {
                                     joint("j", "fixed", "a", "b", "1 0 0"),
                                 false, diagnostics);
   ASSERT_EQ(tree.bodies.size(), 1u);
-  const UrdfMass& m = tree.bodies[0].mass;
+  const RobotMass& m = tree.bodies[0].mass;
   EXPECT_NEAR(m.mass, 2, 1e-12);
   EXPECT_NEAR(m.centre.x(), 1, 1e-12);
   EXPECT_NEAR(m.inertia(2, 2), 2.0 * 4 / 12, 1e-12);
@@ -60,31 +60,37 @@ TEST(UrdfTree, InertiaIsJudgedOfTheWholeBody) {
   EXPECT_EQ(tree.bodies.size(), 1u);
 }
 
-TEST(UrdfTree, ImpossibleInertiaIsRepairedWhereThatIsAskedFor) {
-  const std::string robot = "<link name=\"base\">" + inertial("0 0 0", 1, "1 1 1") +
-                            "</link><link name=\"wheel\">" + inertial("0 0 0", 2, "0.1 0.2 1") + "</link>" +
-                            joint("j", "continuous", "base", "wheel");
-  Diagnostics refused;
-  tree_of(robot, false, refused);
-  ASSERT_EQ(refused.error_count(), 1);
-  EXPECT_THAT(refused.all()[0].message,
-              HasSubstr("link 'wheel' belongs to no real body: its principal moments of "
-                        "inertia are 0.1, 0.2 and 1 kg m^2"));
-  EXPECT_THAT(refused.all()[0].message, HasSubstr("--repair"));
-  Diagnostics diagnostics;
-  const UrdfTree tree = tree_of(robot, true, diagnostics);
-  EXPECT_FALSE(diagnostics.has_errors());
-  EXPECT_EQ(fault_of(tree.bodies[1].mass), "");
-  EXPECT_NEAR(tree.bodies[1].mass.inertia(2, 2), 1, 1e-12);  // the largest stays
-  EXPECT_NEAR(tree.bodies[1].mass.inertia(1, 1) - tree.bodies[1].mass.inertia(0, 0), 0.1, 1e-12);
-  EXPECT_THAT(tree.notes, Contains(HasSubstr("link 'wheel'")));
+// A robot is not refused for one link: what no body can have is put right, with a warning where nobody asked for it.
+TEST(UrdfTree, ImpossibleInertiaIsPutRightAndSaid) {
+  const std::string robot =
+      "<link name=\"base\">" + inertial("0 0 0", 1, "1 1 1") + "</link><link name=\"wheel\">" +
+      inertial("0 0 0", 2, "0.1 0.2 1") + "</link><link name=\"laser\">" + inertial("0 0 0", 0.1, "0 0 0") +
+      "</link>" + joint("j", "continuous", "base", "wheel") + joint("k", "continuous", "base", "laser");
+  for (const bool asked_for : {false, true}) {
+    Diagnostics diagnostics;
+    const UrdfTree tree = tree_of(robot, asked_for, diagnostics);
+    EXPECT_FALSE(diagnostics.has_errors());
+    ASSERT_EQ(tree.bodies.size(), 3u);
+    for (const UrdfBody& body : tree.bodies) EXPECT_EQ(fault_of(body.mass), "") << body.name;
+    const RobotMass& wheel = tree.bodies[tree.bodies[1].name == "wheel" ? 1 : 2].mass;
+    EXPECT_NEAR(wheel.inertia(2, 2), 1, 1e-12);  // the largest stays
+    EXPECT_NEAR(wheel.inertia(1, 1) - wheel.inertia(0, 0), 0.1, 1e-12);
+    const std::vector<std::string>&said = asked_for ? tree.notes : tree.warnings,
+          &silent = asked_for ? tree.warnings : tree.notes;
+    EXPECT_TRUE(silent.empty());
+    EXPECT_THAT(said,
+                Contains(HasSubstr("link 'wheel': its principal moments of inertia are 0.1, 0.2 and 1 kg "
+                                   "m^2, but none may exceed the sum of the other two; they are taken "
+                                   "as 0.45, 0.55 and 1 kg m^2")));
+    EXPECT_THAT(said, Contains(HasSubstr("link 'laser': its principal moments of inertia are 0, 0 and 0")));
+  }
 }
 
 TEST(UrdfTree, EveryRepairIsPossible) {
   for (const char* diagonal :
        {"0 0 0", "0 0 1", "1 0 0", "0 1 1", "-1 1 1", "-1 -1 -1", "1e-9 1e-9 1", "1 2 3.1"}) {
     std::istringstream in(diagonal);
-    UrdfMass m{.mass = 1, .centre = Eigen::Vector3d::Zero(), .inertia = Eigen::Matrix3d::Zero()};
+    RobotMass m{.mass = 1, .centre = Eigen::Vector3d::Zero(), .inertia = Eigen::Matrix3d::Zero()};
     for (int i = 0; i < 3; ++i) in >> m.inertia(i, i);
     EXPECT_EQ(fault_of(repaired(m)), "") << diagonal;
   }

@@ -167,6 +167,37 @@ ContactGraph box_wall(int columns, int rows, double mu) {
   return assemble(bodies, touches, mu, 0, random);
 }
 
+ContactGraph rock_pile(int count, double mu, double mass_ratio, std::uint64_t seed) {
+  Random random(seed);
+  const int side = static_cast<int>(std::ceil(std::cbrt(count)));
+  std::vector<Body> bodies;
+  for (int k = 0; k < count; ++k) {
+    const double mass = std::pow(mass_ratio, random.uniform(0, 1));
+    const Vector3d place(k % side, k / side % side, 0.7 + k / (side * side));
+    const Vector3d shift(random.normal(), random.normal(), random.normal());
+    const Vector3d inertia(random.uniform(0.05, 0.2), random.uniform(0.05, 0.2), random.uniform(0.05, 0.2));
+    bodies.push_back({place + 0.1 * shift, mass, mass * inertia});
+  }
+  std::vector<Touch> touches;
+  const auto face = [&](int a, int b, const Vector3d& middle, const Vector3d& normal) {
+    const Matrix3d frame = frame_of(normal);
+    for (int corner = 0; corner < 4; ++corner) {
+      const double angle = M_PI / 2 * corner;
+      const Vector3d point = middle + 0.2 * (std::cos(angle) * frame.col(1) + std::sin(angle) * frame.col(2));
+      const Vector3d rough(random.normal(), random.normal(), random.normal());
+      touches.push_back({a, b, point, frame.col(0) + 0.02 * rough});
+    }
+  };
+  for (int i = 0; i < count; ++i) {
+    const Vector3d& p = bodies[i].centre;
+    if (p.z() < 1.2) face(-1, i, Vector3d(p.x(), p.y(), 0), Vector3d::UnitZ());
+    for (int j = i + 1; j < count; ++j)
+      if (const Vector3d d = bodies[j].centre - p; d.norm() < 1.15)
+        face(i, j, 0.5 * (p + bodies[j].centre), d);
+  }
+  return assemble(bodies, touches, mu, 0.1 * gravity * step, random);
+}
+
 ContactGraph random_graph(int body_count, int contacts, double mu, double mass_ratio, std::uint64_t seed) {
   Random random(seed);
   std::vector<Body> bodies;

@@ -70,6 +70,9 @@ ContactGraph sphere_lattice(int count, double mu, std::uint64_t seed);
 ContactGraph box_stack(int count, double mu, double mass_ratio);
 /// A wall of boxes, each resting on the two below by two contacts each.
 ContactGraph box_wall(int columns, int rows, double mu);
+/// A heap of rocks: about a grid of bodies, neighbours touching by faces of four points each, whose normals nearly agree. There are far
+/// more contacts than motions, as where polyhedra lie on each other.
+ContactGraph rock_pile(int bodies, double mu, double mass_ratio, std::uint64_t seed);
 /// Bodies with random inertia that touch at random points: no geometry behind it, every block fully coupled.
 ContactGraph random_graph(int bodies, int contacts, double mu, double mass_ratio, std::uint64_t seed);
 

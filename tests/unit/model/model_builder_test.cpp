@@ -313,8 +313,8 @@ TEST_P(EveryExample, RebuiltFromItsStructsIsTheSame) {
   builder.gravity(gravity);
   if (const Value* defined = root.find("define"))
     for (const auto& [head, value] : defined->map) builder.define(head, value.text);
-  for (const auto* section : {&spec.inputs, &spec.materials, &spec.material_pairs, &spec.joints,
-                              &spec.motions, &spec.forces, &spec.contacts, &spec.events})
+  for (const auto* section : {&spec.inputs, &spec.tables, &spec.states, &spec.materials, &spec.material_pairs,
+                              &spec.joints, &spec.motions, &spec.forces, &spec.contacts, &spec.events})
     for (const Object& object : *section) {
       AnyParameters parameters = object.parameters();
       parameters.origin = {};
@@ -330,7 +330,11 @@ TEST_P(EveryExample, RebuiltFromItsStructsIsTheSame) {
   builder.set(spec.ground.parameters());
   builder.set(spec.simulation.parameters());
   builder.set(spec.output.parameters());
+  // Files of tables are read from the working folder.
+  const std::filesystem::path here = std::filesystem::current_path();
+  std::filesystem::current_path(std::filesystem::path(GetParam()).parent_path());
   EXPECT_EQ(spec_json(builder.spec()), spec_json(spec));
+  std::filesystem::current_path(here);
 }
 
 // ---- what is wrong is said as for a file, with the element's name in the place of a line

@@ -87,7 +87,7 @@ TEST(State, NamesWhatIsWrong) {
   EXPECT_THAT(fault(std::vector<std::byte>(100)), HasSubstr("are not a state of Tappet's"));
   std::vector<std::byte> newer = save(example());
   newer[8] = std::byte{9};
-  EXPECT_THAT(fault(newer), HasSubstr("it is of version 9; this Tappet reads up to version 2"));
+  EXPECT_THAT(fault(newer), HasSubstr("it is of version 9; this Tappet reads up to version 3"));
   // A name altered: the field is missed by its own.
   std::vector<std::byte> renamed = save(example());
   const std::string name = "triggers";

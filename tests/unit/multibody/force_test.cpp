@@ -42,6 +42,22 @@ const std::vector<Case>& cases() {
        "bodies: [ground, b], points: [[0.1, 0.2, 0], [0, 0.3, 1]], stiffness: [[10, 1, 0, 0, 0.5, 0], [1, "
        "20, 0, 0, 0, 0], "
        "[0, 0, 30, 0, 0, 1], [0, 0, 0, 3, 0.2, 0], [0.5, 0, 0, 0.2, 4, 0], [0, 0, 1, 0, 0, 5]]"},
+      {"bushing", "loaded",
+       "bodies: [a, b], points: [[0.1, 0.2], [0, 0.3]], stiffness_diagonal: [10, 20, 3], offset: [0.1, 0.2, "
+       "0.3], preload: [1, 2, 3]",
+       "bodies: [a, b], points: [[0.1, 0.2, 0], [0, 0.3, 1]], stiffness_diagonal: [10, 20, 30, 3, 4, 5], "
+       "offset: [0.1, 0.2, 0, 0.1, 0, "
+       "0.2], preload: [1, 2, 3, 4, 5, 6]"},
+      {"beam", "damped",
+       "bodies: [a, b], points: [[0.1, 0.2], [0, 0.3]], young: 10, area: 2, second_moments: [0.3], "
+       "damping_time: 0.1",
+       "bodies: [a, b], points: [[0.1, 0.2, 0], [0, 0.3, 1]], young: 10, shear: 4, area: 2, second_moments: "
+       "[0.3, 0.5], "
+       "torsion_constant: 0.2, shear_area: 1, up: [1, 0, 0.2], length: 1.1, damping_time: 0.1"},
+      {"force", "of_three", "body: a, point: [0.1, 0.2], force: [1, 2], axes_of: b, reaction: ground",
+       "body: a, point: [0.1, 0.2, 0.3], force: [1, 2, 3], axes_of: b, reaction: ground"},
+      {"torque", "of_three", "body: a, torque: 3, reaction: b, axes_of: b",
+       "body: a, vector: [1, 2, 3], axes_of: b, reaction: ground"},
       {"force", "world", "body: a, point: [0.1, 0.2], force: [1, \"2*t\"]",
        "body: a, point: [0.1, 0.2, 0.3], force: [1, 2, \"3*t\"]"},
       {"force", "body_axes", "body: a, point: [0.1, 0.2], force: [1, 2], axes: body, reaction: b",

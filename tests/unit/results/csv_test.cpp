@@ -49,7 +49,7 @@ TEST_F(CsvTest, EveryNumberReadsBackAsTheSameBits) {
   std::istringstream lines(exported([&](std::FILE* out) { return export_samples(result, {}, out); }));
   std::string line;
   std::getline(lines, line);
-  EXPECT_EQ(line, "time,a.x,b.x");
+  EXPECT_EQ(line, "time [s],a.x [m],b.x [m]");
   for (const double value : values) {
     ASSERT_TRUE(std::getline(lines, line));
     const char* at = line.c_str() + line.find(',') + 1;
@@ -75,17 +75,19 @@ TEST_F(CsvTest, ChosenSignalsAndTables) {
   const auto chosen = exported([&](std::FILE* out) {
     return export_samples(result, {"body2*", "time"}, out);
   });
-  EXPECT_EQ(chosen.substr(0, chosen.find('\n')), "time,body2.x");
+  EXPECT_EQ(chosen.substr(0, chosen.find('\n')), "time [s],body2.x [m]");
   EXPECT_EQ(std::count(chosen.begin(), chosen.end(), '\n'), 13);
 
   const auto impacts = exported([&](std::FILE* out) { return export_impacts(result, out); });
-  EXPECT_EQ(impacts.substr(0, impacts.find('\n')),
-            "contact,start,end,speed_in,speed_out,restitution,requested,max_penetration,peak_force,impulse");
+  EXPECT_EQ(
+      impacts.substr(0, impacts.find('\n')),
+      "contact,start [s],end [s],speed_in [m/s],speed_out [m/s],restitution,requested,max_penetration [m],"
+      "peak_force [N],impulse [N s]");
   EXPECT_NE(impacts.find("\nfloor,0,0.01,"), std::string::npos);
   EXPECT_NE(impacts.find("\nwall,0.7"), std::string::npos);
 
   EXPECT_EQ(exported([&](std::FILE* out) { return export_events(result, out); }),
-            "event,time\ntop,0\ntop,1.1\n");
+            "event,time [s]\ntop,0\ntop,1.1\n");
 }
 
 TEST_F(CsvTest, NamesWithCommasAreQuoted) {
@@ -94,7 +96,7 @@ TEST_F(CsvTest, NamesWithCommasAreQuoted) {
   ResultWriter::create(path("a.h5"), header).finish({});
   const ResultFile result(path("a.h5"));
   EXPECT_EQ(exported([&](std::FILE* out) { return export_samples(result, {}, out); }),
-            "time,\"odd, \"\"name\"\".x\"\n");
+            "time [s],\"odd, \"\"name\"\".x [m]\"\n");
 }
 
 TEST_F(CsvTest, AFullDiskIsNoticed) {

@@ -50,6 +50,20 @@ TEST_F(PlotTest, SvgCarriesNamesAndUnitsAsTheyAre) {
   EXPECT_THAT(svg, HasSubstr("1000"));  // and loses no peak
 }
 
+// As they are, wherever they stand: gnuplot takes two apostrophes at the beginning for an empty text.
+TEST_F(PlotTest, TitlesMayHoldAnything) {
+  for (const char* title : {"'quoted' title", "''", "'", "it's", "\"double\"", "back\\slash\\n", "`echo run`",
+                            "@macro $HOME 100%"}) {
+    draw({.signals = {"crank_1.x"}, .title = title}, "a.svg");
+    std::string seen = text("a.svg");
+    for (const auto& [entity, letter] : {std::pair("&apos;", "'"), std::pair("&quot;", "\""),
+                                         std::pair("&#39;", "'"), std::pair("&#34;", "\"")})
+      for (std::size_t at; (at = seen.find(entity)) != std::string::npos;)
+        seen.replace(at, std::string(entity).size(), letter);
+    EXPECT_THAT(seen, HasSubstr(std::string(">") + title + "<")) << title;
+  }
+}
+
 TEST_F(PlotTest, PngAndPdf) {
   draw({.signals = {"crank_1.*"}}, "a.PNG");
   EXPECT_THAT(text("a.PNG"), HasSubstr("PNG"));

@@ -103,9 +103,9 @@ TEST_F(ReportTest, RefusesToReplaceTheResult) {
   write_toy("a.h5");
   write_toy("b.h5");
   EXPECT_THAT([&] { write_report(path("a.h5"), {}, path("a.h5")); },
-              ThrowsMessage<InputError>(HasSubstr("is the result itself")));
+              ThrowsMessage<InputError>(HasSubstr("is what is read")));
   EXPECT_THAT([&] { write_report(path("a.h5"), {.compared = {path("b.h5")}}, path("b.h5")); },
-              ThrowsMessage<InputError>(HasSubstr("is the result itself")));
+              ThrowsMessage<InputError>(HasSubstr("is what is read")));
   EXPECT_THAT([&] { write_report(path("a.h5"), {}, path("no/such/folder.html")); },
               ThrowsMessage<InputError>(HasSubstr("cannot be written")));
 }

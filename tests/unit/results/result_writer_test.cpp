@@ -12,8 +12,8 @@
 
 #include "support/folder_test.hpp"
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/base/hdf5.hpp"
 #include "tappet/base/version.hpp"
-#include "tappet/results/hdf5.hpp"
 #include "tappet/results/layout.hpp"
 #include "tappet/results/summary.hpp"
 #include "unit/results/structure_result.hpp"
@@ -225,7 +225,8 @@ TEST_F(ResultWriterTest, ResumeContinuesFromTheLastCheckpoint) {
   writer.finish(rest.summary());
   expect_same(path("a.h5"), path("whole.h5"));
   EXPECT_EQ(ResultFile(path("a.h5")).status(), "completed");
-  EXPECT_FALSE(std::filesystem::exists(path("a.h5.part")));
+  for (const auto& entry : std::filesystem::directory_iterator(folder_))
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
 }
 
 TEST_F(ResultWriterTest, ResumeWithoutACheckpointStartsAnew) {
@@ -291,6 +292,21 @@ TEST_F(ResultWriterTest, ResultsOfFormat1AreReadButNotResumed) {
     FAIL() << "it was resumed";
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), ::testing::HasSubstr("is a result of format 1, whose checkpoints"));
+  }
+}
+
+TEST_F(ResultWriterTest, AFormatThatThereIsNotIsRefused) {
+  complete("a.h5", {});
+  for (const int number : {-1, 1000}) {
+    {
+      const hdf5::Handle access = hdf5::access_properties();
+      const hdf5::Handle file{H5Fopen(path("a.h5").c_str(), H5F_ACC_RDWR, access), H5Fclose};
+      const hdf5::Handle format{H5Aopen(file, "tappet_format", H5P_DEFAULT), H5Aclose};
+      ASSERT_GE(H5Awrite(format, H5T_NATIVE_INT, &number), 0);
+    }
+    EXPECT_THAT([&] { ResultFile{path("a.h5")}; },
+                ThrowsMessage<InputError>(HasSubstr(number < 0 ? "it is of format -1, which there is not"
+                                                               : "written by a newer Tappet")));
   }
 }
 
@@ -438,6 +454,75 @@ TEST_F(ResultWriterTest, FieldsOfAResumedRunAreThoseOfOneThatWasNot) {
         EXPECT_EQ(x.contact_force, y.contact_force);
         EXPECT_EQ(x.stress, y.stress);
       }
+  }
+}
+
+/// Changes a finished result by HDF5's own means.
+template <class Change>
+void change(const std::string& name, Change work) {
+  const hdf5::Silence silence;
+  const hdf5::Handle access = hdf5::access_properties();
+  const hdf5::Handle file{H5Fopen(name.c_str(), H5F_ACC_RDWR, access), H5Fclose};
+  ASSERT_TRUE(file.valid());
+  work(file);
+}
+
+// Extents are claims: a result of some kilobytes that says it has 10¹⁸ rows, or fewer nodes than its elements name.
+TEST_F(ResultWriterTest, WhatAResultClaimsIsCompared) {
+  const auto refused = [&](const char* words) {
+    EXPECT_THAT(
+        [&] {
+          const ResultFile result(path("a.h5"));
+          result.last_checkpoint();
+          result.column("time");
+        },
+        ThrowsMessage<InputError>(HasSubstr(words)));
+  };
+  for (const hsize_t rows : {hsize_t{1} << 40, hsize_t{1} << 61}) {
+    complete("a.h5", {});
+    change(path("a.h5"), [&](hid_t file) {
+      const hdf5::Handle samples{H5Dopen2(file, "samples", H5P_DEFAULT), H5Dclose};
+      hsize_t height = 0, width = 0;
+      ASSERT_TRUE(hdf5::shape(samples, height, width));
+      const hsize_t extent[2] = {rows, width};
+      ASSERT_GE(H5Dset_extent(samples, extent), 0);
+    });
+    refused("/samples cannot be read: the file is damaged");
+  }
+  // Elements whose nodes are not there, or too few for what they are.
+  for (const auto& [name, value] : {std::pair{"ends", -7}, {"cells", 1 << 20}, {"types", 12}}) {
+    write_structure_result(path("a.h5"));
+    const std::string place = "fields/" + ResultFile(path("a.h5")).header().structures[0].name + "/" + name;
+    change(path("a.h5"), [&](hid_t file) {
+      std::vector<int> numbers;
+      ASSERT_TRUE(hdf5::read_integers(file, place.c_str(), numbers));
+      numbers.assign(numbers.size(), value);
+      H5Ldelete(file, place.c_str(), H5P_DEFAULT);
+      ASSERT_TRUE(hdf5::write_integers(file, place.c_str(), numbers));
+      if (std::string(name) != "types") return;
+      // Hexahedra of four nodes: lists as long as before.
+      const std::string ends = place.substr(0, place.rfind('/')) + "/ends",
+                        cells = place.substr(0, place.rfind('/')) + "/cells";
+      std::vector<int> four;
+      for (std::size_t e = 0; e < numbers.size(); ++e) four.push_back(static_cast<int>(4 * (e + 1)));
+      H5Ldelete(file, ends.c_str(), H5P_DEFAULT), H5Ldelete(file, cells.c_str(), H5P_DEFAULT);
+      ASSERT_TRUE(hdf5::write_integers(file, ends.c_str(), four));
+      ASSERT_TRUE(hdf5::write_integers(file, cells.c_str(), std::vector<int>(4 * numbers.size(), 0)));
+    });
+    refused("/fields/");
+  }
+}
+
+// Links into other files, and numbers that lie in them.
+TEST_F(ResultWriterTest, AResultHasNothingFromOtherFiles) {
+  complete("b.h5", {});
+  for (const char* name : {"samples", "impacts", "summary", "columns"}) {
+    complete("a.h5", {});
+    change(path("a.h5"), [&](hid_t file) {
+      H5Ldelete(file, name, H5P_DEFAULT);
+      ASSERT_GE(H5Lcreate_external(path("b.h5").c_str(), name, file, name, H5P_DEFAULT, H5P_DEFAULT), 0);
+    });
+    EXPECT_THAT([&] { ResultFile{path("a.h5")}; }, ThrowsMessage<InputError>(HasSubstr("damaged"))) << name;
   }
 }
 

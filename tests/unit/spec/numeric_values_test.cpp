@@ -24,9 +24,9 @@ TEST(NumericValues, AreFoundWithTheirUnits) {
   const Value root = read_yaml_text(model, "model.yaml");
   std::vector<std::string> paths;
   for (const NumericValue& value : numeric_values(root)) paths.push_back(value.path + "|" + value.unit);
-  EXPECT_THAT(paths, testing::ElementsAre("bodies.crank.mass|kg", "bodies.crank.inertia|kg m^2",
-                                          "bodies.crank.position.0|mm", "bodies.crank.position.1|",
-                                          "bodies.2nd.mass|", "motions.drive.speed|rpm"));
+  EXPECT_THAT(paths, ::testing::ElementsAre("bodies.crank.mass|kg", "bodies.crank.inertia|kg m^2",
+                                            "bodies.crank.position.0|mm", "bodies.crank.position.1|",
+                                            "bodies.2nd.mass|", "motions.drive.speed|rpm"));
 }
 
 TEST(NumericValues, ConstantExpressionsAreWorkedOut) {

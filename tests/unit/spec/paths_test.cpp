@@ -77,5 +77,30 @@ TEST(Paths, PlacesAreToldApartByTheirFile) {
   EXPECT_EQ(path_of(root, {Severity::error, second, ""}), "d.f");
 }
 
+// The row of the tables that a number stands under, by the kind of its element.
+TEST(Paths, LeadToRows) {
+  const Value root = read_yaml_text(R"(tappet: 1
+bodies: {a: {mass: 1, position: [1, 2], shapes: {skin: {circle: {radius: 1}}}}}
+joints: {pin: {type: revolute, bodies: [ground, a], points: [[0, 0], [1, 0]]}}
+contacts: {c: {between: [ground.x, a.skin], normal: {law: hertz, stiffness: 1e6}}}
+define: {rise: 1 mm}
+simulation: {duration: 1, stabilisation: {alpha: 5}}
+)",
+                                    "p.yaml");
+  const auto unit = [&](const std::string& path) {
+    const Parameter* row = row_at(root, path);
+    return row ? row->name + " in " + row->unit : "none";
+  };
+  EXPECT_EQ(unit("bodies.a.mass"), "mass in kg");
+  EXPECT_EQ(unit("bodies.a.position.1"), "position in m");
+  EXPECT_EQ(unit("bodies.a.shapes.skin.circle.radius"), "radius in m");
+  EXPECT_EQ(unit("joints.pin.points.1.0"), "points in m");
+  EXPECT_EQ(unit("simulation.duration"), "duration in s");
+  EXPECT_EQ(unit("simulation.stabilisation.alpha"), "alpha in 1/s");
+  EXPECT_EQ(unit("contacts.c.normal.stiffness").substr(0, 9), "stiffness");
+  EXPECT_EQ(unit("bodies.a.weight"), "none");
+  EXPECT_EQ(unit("define.rise"), "define in ");
+}
+
 }  // namespace
 }  // namespace tappet::paths_test

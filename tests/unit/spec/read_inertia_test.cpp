@@ -10,8 +10,8 @@ namespace tappet::read_inertia_test {
 
 using namespace tappet::testing_spec;
 using testing::DoubleNear;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 namespace {
 

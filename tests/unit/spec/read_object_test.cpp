@@ -8,9 +8,9 @@
 namespace tappet::read_object_test {
 
 using namespace tappet::testing_spec;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 namespace {
 

@@ -8,8 +8,8 @@
 namespace tappet::read_values_test {
 
 using namespace tappet::testing_spec;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 namespace {
 
@@ -177,7 +177,7 @@ TEST(ReadValues, Vectors) {
                 .size(),
             1u);
   // every bad number is reported
-  EXPECT_THAT(fault(point, "[a, b]"), testing::AllOf(HasSubstr("m:1:7"), HasSubstr("m:1:10")));
+  EXPECT_THAT(fault(point, "[a, b]"), ::testing::AllOf(HasSubstr("m:1:7"), HasSubstr("m:1:10")));
 }
 
 TEST(ReadValues, Spins) {

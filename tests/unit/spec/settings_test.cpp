@@ -5,7 +5,7 @@
 
 namespace tappet::settings_test {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 namespace {
 

@@ -12,9 +12,9 @@
 
 namespace tappet::spec_test {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 namespace {
 

@@ -11,7 +11,7 @@
 
 namespace tappet::yaml_reader_test {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 namespace {
@@ -69,7 +69,7 @@ TEST(YamlReader, DuplicateKeys) {
   EXPECT_EQ(fault("a: 1\nb: 2\na: 3\n"), "m.yaml:3:1: error: duplicate key 'a' (first at line 1)");
   EXPECT_EQ(fault("x:\n  - {a: 1, a: 2}\n"), "m.yaml:2:12: error: duplicate key 'a' (first at line 2)");
   // all of them in one run
-  EXPECT_THAT(fault("a: 1\na: 2\nb: 1\nb: 2\n"), testing::AllOf(HasSubstr(":2:1:"), HasSubstr(":4:1:")));
+  EXPECT_THAT(fault("a: 1\na: 2\nb: 1\nb: 2\n"), ::testing::AllOf(HasSubstr(":2:1:"), HasSubstr(":4:1:")));
 }
 
 TEST(YamlReader, NotYaml) {
@@ -206,6 +206,17 @@ TEST(YamlReader, Files) {
 
 TEST(YamlReader, TooLargeText) {
   EXPECT_THAT(fault(std::string((32u << 20) + 1, ' ')), HasSubstr("too large"));
+}
+
+// A megabyte of text, named eight thousand times: eight gigabytes, if nobody counted.
+TEST(YamlReader, LongTextsThatAreRepeatedAreCounted) {
+  std::string text = "a: &a " + std::string(500'000, 'x') + "\nb: [";
+  for (int k = 0; k < 8000; ++k) text += "*a, ";
+  EXPECT_THAT(fault(text + "1]\n"), HasSubstr("the file holds more than 64 MB of text, aliases expanded"));
+  // Keys as well.
+  std::string keys = "a: &a {" + std::string(900, 'x') + ": 1}\nb: [";
+  for (int k = 0; k < 100'000; ++k) keys += "*a, ";
+  EXPECT_THAT(fault(keys + "1]\n"), HasSubstr("more than 64 MB of text"));
 }
 
 }  // namespace tappet::yaml_reader_test

@@ -1,7 +1,9 @@
 #include "tappet/studies/catalogue.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tappet/studies/reproduce.hpp"
 #include "unit/studies/catalogue_folder.hpp"
 
 namespace tappet::catalogue_test {
@@ -71,6 +73,58 @@ TEST_F(CatalogueFile, AFigureOfAStudyTakesItsRunsAndMetrics) {
   EXPECT_EQ(figure.runs[1].label, "speed 2.5");
   ASSERT_EQ(figure.numbers.size(), 1u);
   EXPECT_EQ(figure.numbers[0].name, "far");
+}
+
+TEST_F(CatalogueFile, VariantsOfAStudyAreGroupsOfRuns) {
+  const Catalogue c = load(
+      "  1:\n    title: Way\n    study: speeds.yaml\n    set: [bodies.ball.mass=2]\n"
+      "    variants: {long: {label: longer, set: [simulation.duration=2]}, plain: {}}\n"
+      "    plots: {way: {y: [ball.x], runs: [long]}}\n"
+      "    claims: {rises: {says: faster is farther, holds: \"rising(far[long])*(far[long, 2.5] > far[plain, "
+      "2.5])\"}}\n");
+  const CatalogueFigure& figure = c.figures[0];
+  ASSERT_EQ(figure.runs.size(), 4u);
+  EXPECT_EQ(figure.runs[1].name, "long, 2.5");
+  EXPECT_EQ(figure.runs[1].label, "speed 2.5, longer");
+  EXPECT_EQ(figure.runs[1].group, "long");
+  ASSERT_EQ(figure.runs[1].settings.size(), 3u);
+  EXPECT_EQ(figure.runs[1].settings[1], "simulation.duration=2");
+  EXPECT_EQ(figure.runs[3].group, "plain");
+  check_catalogue(c);
+  EXPECT_NE(fault(std::string("  1:\n    title: Way\n    model: ball.yaml\n    variants: {a: {}}\n") + rest)
+                .find("`variants` are of a `study`"),
+            std::string::npos);
+  EXPECT_NE(
+      fault(std::string("  1:\n    title: Way\n    model: ball.yaml\n    runs: {a: {group: b}, b: {}}\n") +
+            rest)
+          .find("a run and a group of the name 'b'"),
+      std::string::npos);
+}
+
+TEST_F(CatalogueFile, TablesStandBesideFigures) {
+  const Catalogue c = load(
+      "  1: {title: Sketch, missing: a sketch}\n"
+      "tables:\n  1:\n    title: Masses\n    model: ball.yaml\n    numbers: {mass: last(ball.x)}\n"
+      "    claims: {mass: {says: one, holds: mass == 1, because: it is not printed}}\n");
+  ASSERT_EQ(c.figures.size(), 2u);
+  EXPECT_EQ(c.figures[0].called(), "figure 1");
+  EXPECT_EQ(c.figures[1].called(), "table 1");
+  EXPECT_TRUE(c.figures[1].table);
+  EXPECT_EQ(c.figures[1].claims[0].because, "it is not printed");
+}
+
+TEST_F(CatalogueFile, PicturesNameInstantsAndWhereTheViewerStands) {
+  const std::string begin = std::string("  1:\n    title: Way\n    model: ball.yaml\n") + rest;
+  const Catalogue c = load(begin + "    pictures: {a: {at: [2 ms, 0.1 s], from: [1, 0, 1]}}\n");
+  ASSERT_EQ(c.figures[0].pictures.size(), 1u);
+  EXPECT_EQ(c.figures[0].pictures[0].at, (std::vector<double>{0.002, 0.1}));
+  EXPECT_EQ(c.figures[0].pictures[0].title, "Way");
+  for (const auto& [keys, word] : {std::pair{"at: [soon]", "is not a time"},
+                                   {"at: [2 s, 1 s]", "must rise"},
+                                   {"at: [1 s], from: [0, 0, 1]", "must not lie along z"},
+                                   {"at: [1 s], run: other", "there is no run 'other'"}})
+    EXPECT_NE(fault(begin + fmt::format("    pictures: {{a: {{{}}}}}\n", keys)).find(word), std::string::npos)
+        << word;
 }
 
 TEST_F(CatalogueFile, FaultsSayWhereTheyAre) {

@@ -45,6 +45,22 @@ TEST(Claim, OverAllRuns) {
   EXPECT_TRUE(holds("any(height > 0.35)"));
 }
 
+// Two soft runs and a stiff one, in two groups.
+TEST(Claim, OverTheRunsOfAGroup) {
+  NumberTable grouped = table();
+  grouped.groups = {"gentle", "gentle", ""};
+  EXPECT_TRUE(holds("min(height[gentle]) == 0.3", grouped));
+  EXPECT_TRUE(holds("min(height) == 0.1", grouped));
+  EXPECT_TRUE(holds("rising(peak[gentle])*falling(height[gentle])", grouped));
+  EXPECT_TRUE(holds("count(height[gentle] > height[stiff]) == 2", grouped));
+  EXPECT_TRUE(holds("all(peak[gentle] > 9)", grouped));  // the third has none
+  EXPECT_FALSE(judge("all(peak > 9)", grouped).decided);
+  grouped.groups[2] = "other";
+  for (const char* wrong :
+       {"height[gentle] > 0", "max(height[gentle] - height[other]) > 0", "max(height[gentl]) > 0"})
+    EXPECT_THROW(judge(wrong, grouped), ExpressionError) << wrong;
+}
+
 // The same condition on one altered value.
 TEST(Claim, FailsWhenTheNumbersChange) {
   NumberTable altered = table();

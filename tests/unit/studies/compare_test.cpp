@@ -71,7 +71,8 @@ TEST_F(CompareTest, EnginesThatTouchInOtherPlacesAreComparedByTheBodies) {
               *VariationRegistry::instance().find("engines"), {"analytic", "polygon"}, {});
   for (const ComparedVariant& v : c.variants) EXPECT_EQ(v.reason, "") << v.name;
   EXPECT_GT(figure(c, 0, "max(bounce.normal)"), 100);
-  EXPECT_TRUE(std::isnan(figure(c, 1, "max(bounce.normal)")));
+  // The total of all places has a counterpart, and the ball is struck by the same force; impacts are of places.
+  EXPECT_NEAR(figure(c, 1, "max(bounce.normal)") / figure(c, 0, "max(bounce.normal)"), 1, 5e-3);
   EXPECT_TRUE(std::isnan(figure(c, 1, "count(bounce.impacts)")));
   EXPECT_NEAR(figure(c, 1, "last(ball.z)"), figure(c, 0, "last(ball.z)"), 5e-5);  // the meshes' tolerance
 }

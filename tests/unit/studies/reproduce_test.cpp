@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -76,6 +77,70 @@ TEST_F(Reproduce, EnsemblesHaveMeansAndConfidenceIntervals) {
                     "plots: {w: {y: [ball.x]}}, "
                     "claims: {c: {says: a, unchecked: b}}}\n"),
                InputError);
+}
+
+// A claim that does not hold, and one whose reason is known: printed, and on the page; not where it holds.
+TEST_F(Reproduce, SaysWhyAClaimDoesNotHold) {
+  std::string text_of_figure = figure;
+  const std::string holds = "\"abs(ahead[fast] - 2) < 1e-6\"";
+  text_of_figure.replace(text_of_figure.find(holds), holds.size(),
+                         "\"ahead[fast] > 3\", because: nobody printed how fast");
+  const std::vector<Catalogue> documents = {load(text_of_figure)};
+  const auto made = reproduce(documents, {.folder = out()});
+  EXPECT_EQ(made[0].verdict, Verdict::partly);
+  EXPECT_NE(gallery_page(made, out()).find("Why not: nobody printed how fast"), std::string::npos);
+  EXPECT_NE(verdict_table(made).find(",nobody printed how fast\n"), std::string::npos) << verdict_table(made);
+  EXPECT_EQ(counts_text(made), "1 figure: 1 partly seen");
+  EXPECT_EQ(reason_of({"a", "a", "x > 0", "", "since"}, {.decided = true, .holds = true, .terms = {}}), "");
+}
+
+// Fixed steps of 0.03 s: 33 of them and one of 0.01 s. Where they end is drawn, and their length is a signal.
+TEST_F(Reproduce, StepsOfTheIntegratorAreRecorded) {
+  const std::vector<Catalogue> documents = {load(R"yaml(  1:
+    title: Steps
+    model: ball.yaml
+    set: [simulation.step=0.03, output.step=0.001]
+    numbers: {longest: max(step_length), shortest: min(step_length), number: integral(1/step_length)}
+    plots: {way: {y: [ball.x], steps: true}}
+    claims: {all: {says: a, holds: longest > shortest}}
+)yaml")};
+  const auto made = reproduce(documents, {.folder = out()});
+  ASSERT_TRUE(made[0].faults.empty()) << made[0].faults[0];
+  const auto& numbers = made[0].numbers.values[0];
+  EXPECT_NEAR(numbers[0], 0.03, 1e-12);
+  EXPECT_NEAR(numbers[1], 0.01, 1e-12);
+  EXPECT_NEAR(numbers[2], 34, 0.05);  // by the trapezoidal rule over samples of 1 ms
+  std::istringstream csv(text("out/somebody-2001/figure_1_way.csv"));
+  std::string line;
+  std::vector<double> times;
+  for (std::getline(csv, line); std::getline(csv, line);)
+    times.push_back(std::stod(line.substr(line.find(',') + 1)));
+  ASSERT_EQ(times.size(), 34u);
+  for (std::size_t i = 0; i < 33; ++i) EXPECT_NEAR(times[i], 0.03 * static_cast<double>(i + 1), 1e-12);
+}
+
+TEST_F(Reproduce, PicturesShowWhatStandsInSpace) {
+  write("space.yaml",
+        "tappet: 1\ndimension: spatial\ngravity: [0, 0, -10]\n"
+        "bodies: {ball: {mass: 1, inertia: [1, 1, 1], position: [0, 0, 2], shapes: {skin: {sphere: {radius: "
+        "0.5}}}}}\n"
+        "ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}\n"
+        "simulation: {duration: 0.5}\noutput: {step: 0.01}\n");
+  const std::string begin =
+      "  1:\n    title: Fall\n    model: space.yaml\n    numbers: {low: last(ball.z)}\n    plots: {way: {y: "
+      "[ball.z]}}\n    claims: {falls: {says: a, holds: low < 1}}\n    pictures: {a: ";
+  const std::vector<Catalogue> documents = {load(begin + "{at: [0 s, 0.4 s]}}\n")};
+  const auto made = reproduce(documents, {.folder = out()});
+  ASSERT_TRUE(made[0].faults.empty()) << made[0].faults[0];
+  for (const auto& [file, said] :
+       {std::pair{"figure_1_a_1.svg", "t = 0 ms"}, {"figure_1_a_2.svg", "t = 0.4 s"}}) {
+    const std::string svg = text(std::string("out/somebody-2001/") + file);
+    EXPECT_NE(svg.find(said), std::string::npos) << svg.substr(0, 600);
+    EXPECT_NE(svg.find("<path"), std::string::npos);
+  }
+  const std::vector<Catalogue> late = {load(begin + "{at: [3 s]}}\n")};
+  EXPECT_NE(reproduce(late, {.folder = out()})[0].faults.at(0).find("recorded nothing from 3 s on"),
+            std::string::npos);
 }
 
 TEST_F(Reproduce, ComputesNumbersVerdictDataAndPage) {

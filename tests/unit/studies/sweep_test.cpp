@@ -5,10 +5,12 @@
 #include <mutex>
 #include <thread>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/folder_test.hpp"
+#include "tappet/base/version.hpp"
 #include "tappet/studies/journal.hpp"
 #include "tappet/studies/sweep_output.hpp"
 
@@ -63,7 +65,7 @@ TEST_F(SweepTest, GoesOnFromTheJournal) {
   const auto all = rows(2, "j");
   // A study killed after three runs, in no particular order.
   {
-    Journal journal(path("killed"), study_.fingerprint(), false);
+    Journal journal(path("killed"), {study_.fingerprint(), build_identity()}, false);
     for (int run : {4, 0, 6}) journal.append(pack(all[run]));
   }
   SweepProgress last;
@@ -127,6 +129,46 @@ TEST_F(SweepTest, RanksShareTheWork) {
   Mailboxes::Member first(mail, 0);
   EXPECT_EQ(run_sweep(study_, {.journal = path("j"), .ranks = &first}), one);
   for (std::thread& other : others) other.join();
+}
+
+// What one run was computed from has changed: its row is not mixed with others, and the file is named.
+TEST_F(SweepTest, AJournalIsRefusedWhereAMeshHasChanged) {
+  const auto beam = [&](double length) {
+    write("beam.inp",
+          fmt::format(
+              "*NODE\n1, 0, 0, 0\n2, {}, 0, 0\n*ELEMENT, TYPE=B31, ELSET=all\n1, 1, 2\n*NSET, NSET=root\n1\n",
+              length));
+  };
+  beam(1);
+  write("model.yaml", R"(tappet: 1
+dimension: spatial
+materials: {steel: {young: 210e9, poisson: 0.3, density: 7850}}
+bodies:
+  bar: {structure: {mesh: beam.inp, material: steel, section: {rectangle: [10 mm, 10 mm]}, fix: {root: [x, y, z, rx, ry, rz]},
+                    points: {tip: {at: [1, 0, 0]}}, loads: {pull: {on: tip, force: [0, 0, 1]}}}}
+simulation: {method: moreau, duration: 1 ms, step: 0.1 ms}
+)");
+  write("meshes.yaml",
+        "study: 1\nmodel: model.yaml\nparameters: {young: {path: materials.steel.young, from: 100 GPa, to: "
+        "200 GPa, count: 3}}\n"
+        "metrics: {sag: max(abs(bar.tip.uz))}\n");
+  study_ = load_study(path("meshes.yaml"));
+  const auto whole = rows(1);
+  ASSERT_EQ(whole.size(), 3u);
+  ASSERT_EQ(whole[0].reason, "");
+  ASSERT_EQ(whole[0].files.size(), 1u);
+  EXPECT_EQ(rows(1, "j"), whole);
+  // From the journal, as long as the mesh is the same.
+  SweepProgress progress;
+  EXPECT_EQ(run_sweep(study_, {.threads = 1,
+                               .journal = path("j"),
+                               .progress = [&](const SweepProgress& now) { progress = now; }}),
+            whole);
+  EXPECT_EQ(progress.resumed, 3u);
+  beam(1.1);
+  EXPECT_THAT([&] { rows(1, "j"); }, ::testing::ThrowsMessage<InputError>(::testing::AllOf(
+                                         HasSubstr("was computed before the file"),
+                                         HasSubstr("beam.inp' was changed: use --restart"))));
 }
 
 }  // namespace

@@ -13,6 +13,11 @@ void* counted(std::size_t size) {
   throw std::bad_alloc();
 }
 
+void* counted_if_there(std::size_t size) noexcept {
+  ++count;
+  return std::malloc(size ? size : 1);
+}
+
 void* counted(std::size_t size, std::align_val_t alignment) {
   ++count;
   const std::size_t unit = static_cast<std::size_t>(alignment);
@@ -32,6 +37,12 @@ void* operator new(std::size_t size) {
 }
 void* operator new[](std::size_t size) {
   return counted(size);
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_if_there(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_if_there(size);
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return counted(size, alignment);

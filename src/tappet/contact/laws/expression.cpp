@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/definitions.hpp"
 #include "tappet/base/expression_words.hpp"
 #include "tappet/base/units.hpp"
 
@@ -56,7 +57,11 @@ std::optional<Expression> read(const Origin& origin, const std::string& key, con
                                const std::vector<std::string>& variables, const std::string& unit,
                                Inputs inputs, Diagnostics& diagnostics) {
   try {
-    return Expression::parse_quantity(text, variables, unit, origin.definitions.get(), inputs);
+    Expression out = Expression::parse_quantity(text, variables, unit, origin.definitions.get(), inputs);
+    if (origin.definitions)
+      origin.definitions->note_signals(out.ops(), origin.where(key), fmt::format("`{}` of a law", key),
+                                       inputs, unit);
+    return out;
   } catch (const std::runtime_error& fault) {
     diagnostics.error(origin.where(key), fmt::format("'{}': {}", key, fault.what()));
     return {};
@@ -83,11 +88,11 @@ std::unique_ptr<NormalLaw> make(const ExpressionLawParameters& p, const Origin& 
     by_depth.push_back(name), by_rate.push_back(name);
     law->parameters.push_back(number);
   }
-  const auto force = read(origin, "force", p.force, by_depth, "N", Inputs::allowed, diagnostics);
+  const auto force = read(origin, "force", p.force, by_depth, "N", Inputs::law, diagnostics);
   if (!force) return nullptr;
   law->by_depth = *force;
   law->names = by_depth;
-  law->by_rate = read(origin, "force", p.force, by_rate, "N", Inputs::allowed, diagnostics).value();
+  law->by_rate = read(origin, "force", p.force, by_rate, "N", Inputs::law, diagnostics).value();
   if (!p.energy.empty()) {
     std::vector<std::string> variables = by_depth;
     variables[1] = "", variables[2] = "";  // a state function of depth: the rates are not known to it

@@ -123,6 +123,67 @@ void matrices(const ElementInput& in, ElementMatrices& out) {
   out.M = turned(M, R);
 }
 
+constexpr double gauss(int i) {
+  return i == 0   ? 0.0694318442029737
+         : i == 1 ? 0.3300094782075719
+         : i == 2 ? 0.6699905217924281
+                  : 0.9305681557970263;
+}
+constexpr double gauss_weight(int i) {
+  return i == 0 || i == 3 ? 0.1739274225687269 : 0.3260725774312731;
+}
+
+// A row of the local unknowns as one of the unknowns in world axes.
+Eigen::RowVectorXd in_world(const Eigen::Matrix<double, 1, 12>& local, const Mat3& R) {
+  Eigen::RowVectorXd out(12);
+  for (int i = 0; i < 4; ++i) out.segment<3>(3 * i) = local.segment<3>(3 * i) * R.transpose();
+  return out;
+}
+
+void mass_points(const ElementInput& in, std::vector<MassPoint>& out) {
+  const Stiffness k = stiffness(in);
+  const Mat3 R = axes(in);
+  out.clear();
+  for (int g = 0; g < 4; ++g) {
+    const double s = gauss(g);
+    Eigen::Matrix<double, 3, 12> local = Eigen::Matrix<double, 3, 12>::Zero();
+    local(0, 0) = 1 - s, local(0, 6) = s;
+    for (int p = 0; p < 2; ++p) {
+      const Plane& plane = k.planes[p];
+      const Bending f = bending(s, k.L, plane.shear > 0 ? 12 * plane.EI / (plane.shear * k.L * k.L) : 0);
+      for (int i = 0; i < 4; ++i) local(p == 0 ? 2 : 1, plane.at[i]) = f.w[i] * (i % 2 ? plane.sign : 1);
+    }
+    MassPoint point;
+    point.mass = gauss_weight(g) * k.L * in.material.density * in.section.area;
+    point.x = (1 - s) * in.x[0] + s * in.x[1];
+    point.rows.resize(3, 12);
+    const Eigen::Matrix<double, 3, 12> turned_rows = R * local;
+    for (int a = 0; a < 3; ++a) point.rows.row(a) = in_world(turned_rows.row(a), R);
+    out.push_back(std::move(point));
+  }
+}
+
+// N ∫ v′² + w′², N the axial force.
+void geometric(const ElementInput& in, std::span<const double> u, Eigen::MatrixXd& out) {
+  const Stiffness k = stiffness(in);
+  const Mat3 R = axes(in);
+  const Vec3 first = Eigen::Map<const Vec3>(u.data()), second = Eigen::Map<const Vec3>(u.data() + 6);
+  const double N = k.EA / k.L * R.col(0).dot(second - first);
+  Mat12 local = Mat12::Zero();
+  for (const Plane& plane : k.planes) {
+    const double phi = plane.shear > 0 ? 12 * plane.EI / (plane.shear * k.L * k.L) : 0;
+    for (int g = 0; g < 4; ++g) {
+      const Bending f = bending(gauss(g), k.L, phi);
+      const double w = gauss_weight(g) * k.L * N;
+      for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j)
+          local(plane.at[i], plane.at[j]) +=
+              w * f.dw[i] * f.dw[j] * (i % 2 ? plane.sign : 1) * (j % 2 ? plane.sign : 1);
+    }
+  }
+  out = turned(local, R);
+}
+
 double quality(std::span<const Vec3> x) {
   return (x[1] - x[0]).norm() > 0 ? 1 : 0;
 }
@@ -163,7 +224,9 @@ const Registration<ElementType> registered{{.name = "beam",
                                             .dofs = 6,
                                             .matrices = matrices,
                                             .quality = quality,
-                                            .stress = stress}};
+                                            .stress = stress,
+                                            .mass_points = mass_points,
+                                            .geometric = geometric}};
 
 }  // namespace
 }  // namespace tappet::fem::elements::beam

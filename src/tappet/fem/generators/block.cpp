@@ -84,6 +84,10 @@ Mesh make(const Object& o, Diagnostics& diagnostics) {
   const CellShape shape = element == "tet4"    ? CellShape::tetrahedron
                           : element == "tet10" ? CellShape::tetrahedron10
                                                : CellShape::hexahedron;
+  // With the middles of edges: in each brick 3 of its own edges, 3 diagonals of its sides and one through it.
+  const double corners = (n[0] + 1.0) * (n[1] + 1.0) * (n[2] + 1.0);
+  if (!fits(shape == CellShape::tetrahedron10 ? 8 * corners : corners, o, "divisions", diagnostics))
+    return {};
   Grading<3> grading;
   if (!read_grading(o, 3, grading.data(), diagnostics)) return {};
   return generate_block({at[0], at[1], at[2]}, {size[0], size[1], size[2]}, n, shape, grading);

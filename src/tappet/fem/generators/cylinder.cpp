@@ -58,6 +58,7 @@ Mesh make(const Object& o, Diagnostics& diagnostics) {
     diagnostics.error(o.where("divisions"), "`divisions` around a closed cylinder must be 3 or more");
     return {};
   }
+  if (!fits((n[0] + 1.0) * (n[1] + 1.0), o, "divisions", diagnostics)) return {};
   Grading<2> grading;
   if (!read_grading(o, 2, grading.data(), diagnostics)) return {};
   return generate_cylinder({at[0], at[1], at[2]}, o.number("radius"), o.number("length"), arc, n[0], n[1],

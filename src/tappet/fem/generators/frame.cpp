@@ -58,6 +58,10 @@ Mesh make(const Object& o, Diagnostics& diagnostics) {
   if (!read_divisions(o, "cells", 3, n, diagnostics)) return {};
   const auto &at = o.vector("origin"), &size = o.vector("size");
   if (!size_is_positive(o, "a space frame", diagnostics)) return {};
+  // Of each joint go up to three members, with braces six.
+  const double joints = (n[0] + 1.0) * (n[1] + 1.0) * (n[2] + 1.0);
+  const double inner = (o.boolean("braced") ? 6.0 : 3.0) * joints * (o.integer("beams") - 1);
+  if (!fits(joints + inner, o, "cells", diagnostics)) return {};
   Grading<3> grading;
   if (!read_grading(o, 3, grading.data(), diagnostics)) return {};
   return generate_frame({at[0], at[1], at[2]}, {size[0], size[1], size[2]}, n, o.integer("beams"),

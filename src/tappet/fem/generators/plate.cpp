@@ -42,6 +42,7 @@ Mesh make(const Object& o, Diagnostics& diagnostics) {
     diagnostics.error(o.where("size"), "`size` of a plate holds a number that is not > 0");
     return {};
   }
+  if (!fits((n[0] + 1.0) * (n[1] + 1.0), o, "divisions", diagnostics)) return {};
   Grading<2> grading;
   if (!read_grading(o, 2, grading.data(), diagnostics)) return {};
   return generate_plate({at[0], at[1], at[2]}, size[0], size[1], n, o.text("element") == "shell3", grading);

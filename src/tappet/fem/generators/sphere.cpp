@@ -63,7 +63,8 @@ namespace tappet::fem::generators::sphere {
 namespace {
 
 Mesh make(const Object& o, Diagnostics& diagnostics) {
-  (void)diagnostics;
+  const double n = o.integer("divisions");
+  if (!fits(6 * n * n, o, "divisions", diagnostics)) return {};
   const auto& at = o.vector("centre");
   return generate_sphere({at[0], at[1], at[2]}, o.number("radius"), o.integer("divisions"),
                          o.text("element") == "shell3");

@@ -276,16 +276,27 @@ void read_elements_1(Reader& in, Builder& b) {
   }
 }
 
-// Version 4.0 gives points a box as well.
-void read_entities_4(Reader& in, Builder& b, bool zero) {
+// Version 4.0 gives points a box as well. `parts`: those that a partition makes of others, with their parent and their partitions.
+void read_entities_4(Reader& in, Builder& b, bool zero, bool parts) {
+  if (parts) {
+    in.size();
+    const long ghosts = in.count("ghost entities");
+    for (long k = 0; k < 2 * ghosts; ++k) in.integer();
+  }
   long counts[4];
   for (long& c : counts) c = in.count("entities");
   for (int dimension = 0; dimension < 4; ++dimension)
     for (long i = 0; i < counts[dimension]; ++i) {
       const long tag = in.integer();
+      if (parts) {
+        in.integer(), in.integer();
+        const long partitions = in.count("partitions");
+        for (long k = 0; k < partitions; ++k) in.integer();
+      }
       for (int k = 0; k < (dimension == 0 && !zero ? 3 : 6); ++k) in.number();
       const long groups = in.count("physical groups");
       auto& list = b.physical_of_entity[{dimension, static_cast<int>(tag)}];
+      list.clear();  // parts and wholes may share a number: elements name parts
       for (long k = 0; k < groups; ++k) list.push_back(std::abs(static_cast<int>(in.integer())));
       if (dimension == 0) continue;
       const long bounds = in.count("bounding entities");
@@ -381,9 +392,9 @@ Mesh read(const std::string& path, const std::string& content, Diagnostics& diag
       in.fault("the file does not begin with $MeshFormat");
     } else if (section == "PhysicalNames") {
       read_names(in, b);
-    } else if (section == "Entities" && four) {
+    } else if ((section == "Entities" || section == "PartitionedEntities") && four) {
       in.skip_to_line_end();
-      read_entities_4(in, b, zero);
+      read_entities_4(in, b, zero, section == "PartitionedEntities");
     } else if (section == "Nodes") {
       in.skip_to_line_end();
       zero ? read_nodes_40(in, b) : four ? read_nodes_4(in, b) : read_nodes_2(in, b);

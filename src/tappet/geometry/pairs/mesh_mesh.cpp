@@ -228,7 +228,8 @@ const Registration<PairType> held_places{
 const Registration<PairType> touching_features{
     {.name = by_touch,
      .candidates = [](const Shape&, const Shape&) { return most_touches; },
-     .evaluate_all = touches}};
+     .evaluate_all = touches,
+     .leaves_out = true}};
 
 }  // namespace
 }  // namespace tappet::pairs::mesh_mesh

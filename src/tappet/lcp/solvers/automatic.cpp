@@ -13,7 +13,9 @@
 //   contacts, many and all       Newton, whose steps are products with the matrix (patch_gmres.hpp), then the
 //   coupled, dense               same
 //
-// Each stage starts from the best point so far. The note tells what ran, how far it came, and in how many
+// Each stage starts from the best point so far; the gradients that come last for contacts start from nothing. What Newton leaves of a
+// problem that it cannot finish are often large forces that cancel each other, and gradients need longer to undo these than for the
+// whole problem: of a heap of rocks on four points each, 20,000 leave 2·10⁻⁵ from there, and 7,000 are enough from zero. The note tells what ran, how far it came, and in how many
 // iterations; a proof that there is no solution ends the search. Nothing is hidden: what converges is what
 // the shared residual says.
 #include <array>
@@ -35,6 +37,7 @@ using Eigen::VectorXd;
 struct Stage {
   const char* name;
   int iterations;
+  bool afresh = false;  ///< from zero
 };
 
 constexpr int small_lcp = 400, small_cone = 300, largest_dense = 3000, coupled_dense = 1500;
@@ -77,16 +80,17 @@ class Automatic : public Solver {
 
   void run_cone(const ConeProblem& problem, VectorXd& r, Result& result) override {
     static constexpr Stage small[] = {{"newton", 20}, {"nsgs", 100},   {"newton", 50},
-                                      {"nsgs", 2000}, {"newton", 100}, {"apgd", 0}};
+                                      {"nsgs", 2000}, {"newton", 100}, {"apgd", 0, true}};
     static constexpr Stage large[] = {
-        {"nsgs", 200}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0}};
-    static constexpr Stage largest_gram[] = {{"nsgs", 1000}, {"newton", 20}, {"nsgs", 2000}, {"apgd", 0}};
-    static constexpr Stage largest[] = {{"nsgs", 2000}, {"apgd", 0}};
+        {"nsgs", 200}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0, true}};
+    static constexpr Stage largest_gram[] = {
+        {"nsgs", 1000}, {"newton", 20}, {"nsgs", 2000}, {"apgd", 0, true}};
+    static constexpr Stage largest[] = {{"nsgs", 2000}, {"apgd", 0, true}};
     static constexpr Stage large_split[] = {
-        {"nsgs-split", 300}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0}};
-    static constexpr Stage largest_split[] = {{"nsgs-split", 2000}, {"nsgs", 2000}, {"apgd", 0}};
+        {"nsgs-split", 300}, {"newton", 50}, {"nsgs", 1000}, {"newton", 100}, {"apgd", 0, true}};
+    static constexpr Stage largest_split[] = {{"nsgs-split", 2000}, {"nsgs", 2000}, {"apgd", 0, true}};
     static constexpr Stage coupled[] = {{"newton", 30},       {"nsgs-split", 300}, {"newton", 50},
-                                        {"nsgs-split", 2000}, {"nsgs", 2000},      {"apgd", 0}};
+                                        {"nsgs-split", 2000}, {"nsgs", 2000},      {"apgd", 0, true}};
     const auto* matrix = std::get_if<MatrixXd>(&problem.W);
     const bool dense = matrix;
     if (dense && problem.size() > coupled_dense && problem.equalities == 0 && !fades(*matrix)) {
@@ -139,7 +143,10 @@ void Automatic::run(const Problem& problem, std::span<const Stage> stages, Vecto
     options.warm_start = true;
     options.check = false;  // done already
     solver.set_options(options);
-    trial_ = z;
+    if (stage.afresh)
+      trial_.setZero(z.size());
+    else
+      trial_ = z;
     const Result part = solver.solve(problem, trial_);
     result.iterations += part.iterations;
     if (!result.note.empty()) append_note(result.note, ", then ");

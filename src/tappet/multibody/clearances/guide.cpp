@@ -14,7 +14,9 @@
 
 #include <fmt/format.h>
 
+#include "tappet/contact/pad_film.hpp"
 #include "tappet/multibody/clearance.hpp"
+#include "tappet/multibody/clearances/guide_film.hpp"
 #include "tappet/multibody/contact_laws.hpp"
 #include "tappet/multibody/rows.hpp"
 
@@ -26,7 +28,7 @@ class PlanarCorner final : public ContactPoint {
   Vec2 pi, corner, normal;  // point on the guide's middle, corner in the slider, wall direction in the guide
   double half = 0, side = 1;
 
-  Touch touch(const Kinematics& k) const override {
+  Touch find_touch(const Kinematics& k) const override {
     const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
     const PlanarPoint Pi(fi, pi), Q(fj, corner);
     const Vec2 n = fi.turn(normal), d = Q.r - Pi.r;
@@ -54,7 +56,7 @@ class SpatialCorner final : public ContactPoint {
   Vec3 pi, corner, normal;
   double half = 0, side = 1;
 
-  Touch touch(const Kinematics& k) const override {
+  Touch find_touch(const Kinematics& k) const override {
     const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
     const SpatialPoint Pi(fi, pi), Q(fj, corner);
     const Vec3 n = fi.R * normal, d = Q.r - Pi.r;
@@ -123,7 +125,12 @@ const Family& guide_clearance_family() {
             joined(joined(slider_rows<GuideContactParameters>(),
                           {{&GuideContactParameters::corner_radius,
                             size_of("corner_radius",
-                                    "of the slider's corners, to derive stiffness from materials", false)}}),
+                                    "of the slider's corners, to derive stiffness from materials", false)},
+                           {&GuideContactParameters::lubricant,
+                            {.name = "lubricant",
+                             .kind = Kind::object,
+                             .help = "oil between the slider and both walls, in the plane; absent: dry",
+                             .table = &pad_film_table()}}}),
                    contact_law_rows<GuideContactParameters>()))},
        {"spring-damper",
         table_of<GuideSpringParameters>(
@@ -177,6 +184,7 @@ Clearance make_guide_clearance(const ClearanceInput& in) {
   }
   if (in.clearance.origin.type == "contact") {
     give_laws(in, std::move(points), out);
+    if (!give_guide_film(in, c, out)) return {};
     return out;
   }
   for (auto& point : points)

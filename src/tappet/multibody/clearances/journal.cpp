@@ -31,7 +31,10 @@
 
 #include <fmt/format.h>
 
+#include "tappet/contact/mixed_film.hpp"
 #include "tappet/multibody/clearance.hpp"
+#include "tappet/multibody/clearances/ball_film.hpp"
+#include "tappet/multibody/clearances/journal_film.hpp"
 #include "tappet/multibody/contact_laws.hpp"
 #include "tappet/multibody/rows.hpp"
 
@@ -52,7 +55,7 @@ class PlanarJournal final : public ContactPoint {
   Vec2 pi, pj;
   double clearance = 0, journal_radius = 0;
 
-  Touch touch(const Kinematics& k) const override {
+  Touch find_touch(const Kinematics& k) const override {
     const PlanarFrame &fi = k.planar[bodies[0]], &fj = k.planar[bodies[1]];
     const PlanarPoint Pi(fi, pi), Pj(fj, pj);
     const Vec2 e = Pj.r - Pi.r, e_dot = Pj.v - Pi.v;
@@ -91,7 +94,7 @@ class SpatialJournalSection final : public ContactPoint {
   Vec3 pi, pj, axis;  // centre of the bearing, centre of the journal's section, bearing axis (first body)
   double clearance = 0, journal_radius = 0;
 
-  Touch touch(const Kinematics& k) const override {
+  Touch find_touch(const Kinematics& k) const override {
     const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
     const SpatialPoint Pi(fi, pi), Pj(fj, pj);
     const Vec3 a = fi.R * axis, d = Pj.r - Pi.r, d_dot = Pj.v - Pi.v, a_dot = fi.w.cross(a);
@@ -124,7 +127,7 @@ class Shoulder final : public ContactPoint {
   Vec3 pi, pj, axis;
   double half_play = 0, side = 1;
 
-  Touch touch(const Kinematics& k) const override {
+  Touch find_touch(const Kinematics& k) const override {
     const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
     const SpatialPoint Pi(fi, pi), Pj(fj, pj);
     const Vec3 a = fi.R * axis, d = Pj.r - Pi.r;
@@ -148,7 +151,7 @@ class Ball final : public ContactPoint {
   Vec3 pi, pj;
   double clearance = 0, ball_radius = 0;
 
-  Touch touch(const Kinematics& k) const override {
+  Touch find_touch(const Kinematics& k) const override {
     const SpatialFrame &fi = k.spatial[bodies[0]], &fj = k.spatial[bodies[1]];
     const SpatialPoint Pi(fi, pi), Pj(fj, pj);
     const Vec3 e = Pj.r - Pi.r;
@@ -308,22 +311,35 @@ std::vector<TableRow<JournalContactParameters>> journal_surfaces() {
             "space: places along `length` at which the law acts, 2 for the ends alone; non-smooth methods "
             "have the ends",
         .fallback = "3",
-        .range = {.low = 2, .high = 101}}}};
+        .range = {.low = 2, .high = 101}}},
+      {&P::lubricant,
+       {.name = "lubricant",
+        .kind = Kind::object,
+        .help = "oil film between journal and bearing, which needs `length`; absent: dry",
+        .family = &film_law_family()}},
+      {&P::mixed,
+       {.name = "mixed",
+        .kind = Kind::object,
+        .help = "with a lubricant: from the film to dry contact without a jump",
+        .family = &mixed_film_family()}}};
 }
 
 /// The three models over one geometry.
 template <class Contact, class Spring, class Link>
 Family three_models(const std::string& joint_type, std::vector<TableRow<Contact>> contact,
-                    std::vector<TableRow<Spring>> spring, std::vector<TableRow<Link>> link) {
-  return clearance_family(
-      {{"contact", table_of<Contact>(clearance_words("contact", joint_type), "surfaces that collide",
-                                     joined<Contact>(contact, contact_law_rows<Contact>()))},
-       {"spring-damper", table_of<Spring>(clearance_words("spring-damper", joint_type),
-                                          "a linear spring and damper where the play is used up",
-                                          joined<Spring>(spring, play_spring_rows<Spring>()))},
-       {"massless-link",
-        table_of<Link>(clearance_words("massless-link", joint_type) + ", a bar without mass and friction",
-                       "a rigid link as long as the radial play", link)}});
+                    std::vector<TableRow<Spring>> spring, std::vector<TableRow<Link>> link,
+                    std::vector<std::pair<std::string, Table>> more = {}) {
+  std::vector<std::pair<std::string, Table>> models = {
+      {"contact", table_of<Contact>(clearance_words("contact", joint_type), "surfaces that collide",
+                                    joined<Contact>(contact, contact_law_rows<Contact>()))},
+      {"spring-damper", table_of<Spring>(clearance_words("spring-damper", joint_type),
+                                         "a linear spring and damper where the play is used up",
+                                         joined<Spring>(spring, play_spring_rows<Spring>()))},
+      {"massless-link",
+       table_of<Link>(clearance_words("massless-link", joint_type) + ", a bar without mass and friction",
+                      "a rigid link as long as the radial play", link)}};
+  models.insert(models.end(), more.begin(), more.end());
+  return clearance_family(std::move(models));
 }
 
 Clearance planar_journal(const ClearanceInput& in, double c) {
@@ -337,9 +353,11 @@ Clearance planar_journal(const ClearanceInput& in, double c) {
   if (model != "massless-link") {
     auto p = point_between<PlanarJournal>(in, "", c);
     p->pi = pi, p->pj = pj, p->clearance = c, p->journal_radius = in.clearance.number("journal_radius");
-    std::vector<std::unique_ptr<ContactPoint>> points;
+    std::vector<std::unique_ptr<ContactPoint>> points, places;
+    places.push_back(std::make_unique<PlanarJournal>(*p));
     points.push_back(std::move(p));
     model == "contact" ? give_laws(in, std::move(points), out) : give_springs(in, std::move(points), out);
+    if (model == "contact" && !give_film(in, c, std::move(places), out)) return {};
   } else {
     auto h = held(in, Vec3(pi.x(), pi.y(), 0), Vec3(pj.x(), pj.y(), 0), "");
     h->planar = true;
@@ -404,7 +422,7 @@ Clearance spatial_journal(const ClearanceInput& in, double c) {
   if (h->rows > 0) out.constraint = std::move(h);
 
   if (model == "massless-link") return out;
-  std::vector<std::unique_ptr<ContactPoint>> points;
+  std::vector<std::unique_ptr<ContactPoint>> points, places;
   const double half = long_journal ? 0.5 * o.number("length") : 0;
   // Rigid surfaces touch at the ends alone.
   const int sections = !long_journal ? 1 : in.rigid ? 2 : o.as<JournalContactParameters>().sections;
@@ -414,6 +432,7 @@ Clearance spatial_journal(const ClearanceInput& in, double c) {
     p->pi = pi, p->pj = pj + along * half * axis_j, p->axis = axis_i;
     p->clearance = c, p->journal_radius = o.number("journal_radius");
     p->share = long_journal ? section_weight(section, sections) : 1.0;
+    places.push_back(std::make_unique<SpatialJournalSection>(*p));
     points.push_back(std::move(p));
   }
   if (!contact) {
@@ -422,6 +441,7 @@ Clearance spatial_journal(const ClearanceInput& in, double c) {
   }
   if (play) add_shoulders(in, pi, pj, axis_i, axis_j, points, out);
   give_laws(in, std::move(points), out);
+  if (!give_film(in, c, std::move(places), out)) return {};
   return out;
 }
 
@@ -430,19 +450,22 @@ Clearance spatial_journal(const ClearanceInput& in, double c) {
 const Family& journal_clearance_family() {
   static const Family family =
       three_models("revolute", joined(journal_geometry<JournalContactParameters>(), journal_surfaces()),
-                   journal_geometry<JournalSpringParameters>(), journal_geometry<JournalLinkParameters>());
+                   journal_geometry<JournalSpringParameters>(), journal_geometry<JournalLinkParameters>(),
+                   {journal_foundation()});
   return family;
 }
 
 Clearance make_journal_clearance(const ClearanceInput& in) {
   const double c = radial_clearance(in);
   if (c <= 0) return {};
+  if (in.clearance.origin.type == "foundation") return make_journal_foundation(in, c);
   return in.joint.dimension == Dimension::planar ? planar_journal(in, c) : spatial_journal(in, c);
 }
 
 const Family& ball_clearance_family() {
-  static const Family family = three_models("spherical", radii<BallContactParameters>(),
-                                            radii<BallSpringParameters>(), radii<BallLinkParameters>());
+  static const Family family =
+      three_models("spherical", joined(radii<BallContactParameters>(), ball_lubricant()),
+                   radii<BallSpringParameters>(), radii<BallLinkParameters>());
   return family;
 }
 
@@ -457,6 +480,7 @@ Clearance make_ball_clearance(const ClearanceInput& in) {
     std::vector<std::unique_ptr<ContactPoint>> points;
     points.push_back(std::move(p));
     model == "contact" ? give_laws(in, std::move(points), out) : give_springs(in, std::move(points), out);
+    if (model == "contact" && !give_ball_film(in, c, out)) return {};
   } else {
     auto h = held(in, pi, pj, "");
     h->link = out.link_length = c;

@@ -1,7 +1,7 @@
 // Force and torque given by the user, constant or in time or as expressions of the motion of the point they act on.
 //
-//   force        F at a point of `body`, world axes or body axes; −F at the same place on `reaction` if given
-//   torque       T on `body` (planar: a number; space: three); −T on `reaction` if given
+//   force        F at a point of `body`, in axes of the world, of the body or of a third one; −F at the same place on `reaction` if given
+//   torque       T on `body` (planar: a number; space: three), likewise; −T on `reaction` if given
 //   expression   F at a point, each component an expression of t, of that point's position x, y, z and velocity vx, vy, vz
 //                (world axes) and, in the plane, of the body's angle and its rate omega
 //
@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/definitions.hpp"
 #include "tappet/base/expression_words.hpp"
 #include "tappet/base/units.hpp"
 #include "tappet/multibody/force.hpp"
@@ -44,23 +45,23 @@ class AppliedForce final : public ForceElement {
   int body = 0, reaction = -1;
   Vec3 point = Vec3::Zero();
   std::vector<Expression> components;
-  bool body_axes = false;
+  int axes = -1;  // the body in whose axes the components are; −1: the world's
 
   void apply(const Kinematics& k, ForceSum& sum) const override {
     if (k.dimension == Dimension::planar) {
       const PlanarFrame& f = k.planar[body];
       Vec2 force(components[0](k.t, k.inputs), components[1](k.t, k.inputs));
-      if (body_axes) force = f.turn(force);
+      if (axes >= 0) force = k.planar[axes].turn(force);
       act(k, sum, body, reaction, f.point(point.head<2>()), force);
     } else {
       const SpatialFrame& f = k.spatial[body];
       Vec3 force(components[0](k.t, k.inputs), components[1](k.t, k.inputs), components[2](k.t, k.inputs));
-      if (body_axes) force = f.R * force;
+      if (axes >= 0) force = k.spatial[axes].R * force;
       act(k, sum, body, reaction, f.point(point), force);
     }
   }
   std::string formula(const Kinematics& k) const override {
-    return in_words(components, {"t"}, std::span<const double>(&k.t, 1));
+    return in_words(components, {"t"}, std::span<const double>(&k.t, 1), k.inputs);
   }
 };
 
@@ -68,7 +69,7 @@ class AppliedTorque final : public ForceElement {
  public:
   int body = 0, reaction = -1;
   std::vector<Expression> components;
-  bool body_axes = false;
+  int axes = -1;  // likewise
 
   void apply(const Kinematics& k, ForceSum& sum) const override {
     if (k.dimension == Dimension::planar) {
@@ -81,7 +82,7 @@ class AppliedTorque final : public ForceElement {
     } else {
       Vec3 torque(components[0](k.t, k.inputs), components[1](k.t, k.inputs), components[2](k.t, k.inputs));
       const SpatialFrame& f = k.spatial[body];
-      if (body_axes) torque = f.R * torque;
+      if (axes >= 0) torque = k.spatial[axes].R * torque;
       sum.add_torque(f, body, torque);
       sum.powers.input += torque.dot(f.w);
       if (reaction < 0) return;
@@ -90,7 +91,7 @@ class AppliedTorque final : public ForceElement {
     }
   }
   std::string formula(const Kinematics& k) const override {
-    return in_words(components, {"t"}, std::span<const double>(&k.t, 1));
+    return in_words(components, {"t"}, std::span<const double>(&k.t, 1), k.inputs);
   }
 };
 
@@ -125,7 +126,7 @@ class ExpressionForce final : public ForceElement {
           Vec3(components[0](a, k.inputs), components[1](a, k.inputs), components[2](a, k.inputs)));
   }
   std::string formula(const Kinematics& k) const override {
-    return in_words(components, names(k.dimension), arguments(k));
+    return in_words(components, names(k.dimension), arguments(k), k.inputs);
   }
 };
 
@@ -154,12 +155,22 @@ std::vector<Expression> compiled(const std::vector<Formula>& formulas) {
   return out;
 }
 
+// The body in whose axes components are; −1: the world's.
+template <class P>
+int axes_of(const P& p, int body, const ForceInput& in) {
+  if (p.axes_of.empty()) return p.axes == "body" ? body : -1;
+  if (in.origin.given("axes"))
+    in.diagnostics.error(in.origin.where("axes_of"),
+                         fmt::format("force '{}' has `axes` and `axes_of`; give one of them", in.name()));
+  return in.body(p.axes_of, in.origin.where("axes_of"));
+}
+
 std::unique_ptr<ForceElement> make_force(const ForceParameters& p, const Origin&, const ForceInput& in) {
   auto f = on_body<AppliedForce>(p, in);
   if (!f) return nullptr;
   f->point = or_centre(p.point);
   f->components = compiled(p.force);
-  f->body_axes = p.axes == "body";
+  f->axes = axes_of(p, f->body, in);
   f->turns_bodies = f->point.norm() > 0 || f->reaction >= 0;
   return f;
 }
@@ -178,7 +189,7 @@ std::unique_ptr<ForceElement> make_torque(const TorqueParameters& p, const Origi
     return nullptr;
   }
   f->components = planar ? std::vector<Expression>{p.torque.compiled} : compiled(p.vector);
-  f->body_axes = p.axes == "body";
+  f->axes = axes_of(p, f->body, in);
   f->turns_bodies = true;
   return f;
 }
@@ -204,6 +215,9 @@ std::unique_ptr<ForceElement> make_expression(const ExpressionForceParameters& p
     if (!text.empty()) {
       try {
         e = Expression::parse_quantity(text, names, "N", o.definitions.get(), Inputs::allowed);
+        if (o.definitions)
+          o.definitions->note_signals(e.ops(), o.where(key), fmt::format("`{}` of force '{}'", key, o.name),
+                                      Inputs::allowed, "N");
       } catch (const std::exception& error) {
         in.diagnostics.error(o.where(key),
                              fmt::format("`{}` of force '{}' is '{}': {}", key, o.name, text, error.what()));
@@ -233,6 +247,13 @@ Parameter axes_choice() {
           .fallback = "world",
           .choices = {"world", "body"}};
 }
+Parameter axes_of_parameter() {
+  return {.name = "axes_of",
+          .kind = Kind::name,
+          .help =
+              "a body in whose axes its components are given, instead of `axes`: action and reaction of "
+              "three bodies"};
+}
 Parameter component(const char* name) {
   return {.name = name,
           .kind = Kind::text,
@@ -255,7 +276,8 @@ const Registration<ForceType> force{{
                                           .variables = {"t"},
                                           .inputs = Inputs::allowed}},
                                         {&ForceParameters::axes, axes_choice()},
-                                        {&ForceParameters::reaction, reaction_parameter()}}),
+                                        {&ForceParameters::reaction, reaction_parameter()},
+                                        {&ForceParameters::axes_of, axes_of_parameter()}}),
     .make = made_from<make_force>,
 }};
 
@@ -281,7 +303,8 @@ const Registration<ForceType> torque{{
                                            .inputs = Inputs::allowed,
                                            .length = 3}},
                                          {&TorqueParameters::axes, axes_choice()},
-                                         {&TorqueParameters::reaction, reaction_parameter()}}),
+                                         {&TorqueParameters::reaction, reaction_parameter()},
+                                         {&TorqueParameters::axes_of, axes_of_parameter()}}),
     .make = made_from<make_torque>,
 }};
 

@@ -57,7 +57,7 @@ class JointSpringDamper final : public ForceElement {
     if (!by_expression) return "";
     const CoordinateValue c = coordinate->evaluate(k);
     const double arguments[] = {turned(k, c), c.rate, k.t};
-    return in_words(effort, {"x", "v", "t"}, arguments);
+    return in_words(effort, {"x", "v", "t"}, arguments, k.inputs);
   }
 
   double potential(const Kinematics& k) const override {

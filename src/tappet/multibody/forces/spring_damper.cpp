@@ -52,7 +52,7 @@ class SpringDamper final : public ForceElement {
     const Point Pi(frame(k, bodies[0]), pi), Pj(frame(k, bodies[1]), pj);
     const Vec d = Pj.r - Pi.r;
     const double arguments[] = {d.norm() - length, d.normalized().dot(Pj.v - Pi.v), k.t};
-    return in_words(force, {"x", "v", "t"}, arguments);
+    return in_words(force, {"x", "v", "t"}, arguments, k.inputs);
   }
 
   double potential(const Kinematics& k) const override {

@@ -2,54 +2,63 @@
 //
 //   gear   Φ = c_a − ratio·c_b − (value at the start)      angles of two joints
 //   rack   Φ = s_b − radius·c_a − (value at the start)     displacement of joint b, angle of joint a
-//   coupler   Φ = s_a − ratio·s_b − (value at the start)   displacements of two joints
+//   coupler   Φ = s_a − ratio·s_b − (value at the start)   displacements of two joints, or
+//             Φ = Σ scale·c − (value at the start)         angles and displacements of two or three
 //
 // c is the angle of a joint's second body against its first, s the displacement. Two outer gears have a negative ratio. Angles in space
 // are followed through whole turns by winding variables with ż = ċ. λ is the generalised force on the row's first coordinate.
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "tappet/multibody/joint.hpp"
+#include "tappet/multibody/limits.hpp"
 
 namespace tappet::joints::coupling {
 namespace {
 
-// Φ = c₀ − factor·c₁ − z_start
+// Φ = Σ weight·c − z_start
 class Coupling final : public Constraint {
  public:
-  std::shared_ptr<const Coordinate> c[2];
-  double factor = 1;
+  std::vector<std::pair<std::shared_ptr<const Coordinate>, double>> terms;
 
-  // z: windings of wrapped coordinates (two places), then the start value.
-  int aux_count() const override { return 3; }
+  // z: windings of wrapped coordinates (a place for each), then the start value.
+  int aux_count() const override { return static_cast<int>(terms.size()) + 1; }
 
   void start_aux(const Kinematics& k, double* z) const override {
-    const double a = c[0]->evaluate(k).value, b = c[1]->evaluate(k).value;
-    z[0] = a, z[1] = b, z[2] = a - factor * b;
+    double sum = 0;
+    for (const auto& [coordinate, weight] : terms) {
+      *z = coordinate->evaluate(k).value;
+      sum += weight * *z++;
+    }
+    *z = sum;
   }
 
   void aux_rates(const Kinematics& k, double* zdot) const override {
-    for (int n = 0; n < 2; ++n) zdot[n] = c[n]->wrapped ? c[n]->evaluate(k).rate : 0;
-    zdot[2] = 0;
+    for (const auto& [coordinate, weight] : terms)
+      *zdot++ = coordinate->wrapped ? coordinate->evaluate(k).rate : 0;
+    *zdot = 0;
   }
 
   void evaluate(const Kinematics& k, const ConstraintRows& out) const override {
     const double* z = k.z + aux_offset;
-    const double weight[2] = {1, -factor};
     const int width = velocity_size(k.dimension);
-    out.phi[0] = -z[2];
+    out.phi[0] = -z[terms.size()];
     out.phi_t[0] = 0;
     out.gamma[0] = 0;
     for (double* J : out.J)
       if (J) std::fill(J, J + width, 0.0);
-    for (int n = 0; n < 2; ++n) {
-      const CoordinateValue v = c[n]->evaluate(k);
-      out.phi[0] += weight[n] * (c[n]->wrapped ? unwrap(v.value, z[n]) : v.value);
-      out.gamma[0] -= weight[n] * v.bias;
-      // The two joints may share a body, so rows are added.
+    for (std::size_t n = 0; n < terms.size(); ++n) {
+      const auto& [coordinate, weight] = terms[n];
+      const CoordinateValue v = coordinate->evaluate(k);
+      out.phi[0] += weight * (coordinate->wrapped ? unwrap(v.value, z[n]) : v.value);
+      out.gamma[0] -= weight * v.bias;
+      // The joints may share a body, so rows are added.
       for (int m = 0; m < 2; ++m)
         for (std::size_t b = 0; b < bodies.size(); ++b)
-          if (bodies[b] == c[n]->bodies[m] && out.J[b])
-            for (int i = 0; i < width; ++i) out.J[b][i] += weight[n] * v.J[m][i];
+          if (bodies[b] == coordinate->bodies[m] && out.J[b])
+            for (int i = 0; i < width; ++i) out.J[b][i] += weight * v.J[m][i];
     }
   }
 };
@@ -69,20 +78,25 @@ const Joint* named_joint(const std::string& name, int index, const JointInput& i
   return nullptr;
 }
 
-Joint couple(const JointInput& in, std::shared_ptr<const Coordinate> a, std::shared_ptr<const Coordinate> b,
-             double factor) {
+Joint couple(const JointInput& in, std::vector<std::pair<std::shared_ptr<const Coordinate>, double>> terms) {
   auto coupling = std::make_unique<Coupling>();
   coupling->name = in.name();
   coupling->rows = 1;
-  coupling->factor = factor;
-  for (int body : {a->bodies[0], a->bodies[1], b->bodies[0], b->bodies[1]}) {
-    auto& list = coupling->bodies;
-    if (std::find(list.begin(), list.end(), body) == list.end()) list.push_back(body);
+  auto& list = coupling->bodies;
+  for (const auto& [coordinate, weight] : terms)
+    for (int body : coordinate->bodies)
+      if (std::find(list.begin(), list.end(), body) == list.end()) list.push_back(body);
+  if (list.size() > 4) {
+    in.diagnostics.error(
+        in.origin.where("joints"),
+        fmt::format("'{}' couples joints of {} bodies (the ground counts as one); at most 4 are possible",
+                    in.name(), list.size()));
+    return {};
   }
-  coupling->c[0] = std::move(a);
-  coupling->c[1] = std::move(b);
   Joint joint;
-  joint.couples_displacement = !coupling->c[0]->angular;
+  joint.couples_displacement = !terms.front().first->angular;
+  joint.combination = terms;
+  coupling->terms = std::move(terms);
   joint.constraint = std::move(coupling);
   return joint;
 }
@@ -98,7 +112,7 @@ Joint make_gear(const GearParameters& p, const Origin&, const JointInput& in) {
                                        in.name(), p.joints[n]));
       return {};
     }
-  return couple(in, a->angle, b->angle, p.ratio);
+  return couple(in, {{a->angle, 1.0}, {b->angle, -p.ratio}});
 }
 
 Joint make_rack(const RackParameters& p, const Origin&, const JointInput& in) {
@@ -112,22 +126,52 @@ Joint make_rack(const RackParameters& p, const Origin&, const JointInput& in) {
                     in.name()));
     return {};
   }
-  return couple(in, rack->displacement, pinion->angle, p.radius);
+  return couple(in, {{rack->displacement, 1.0}, {pinion->angle, -p.radius}});
+}
+
+// The coordinate of one of the coupler's joints; null after an error was reported.
+std::shared_ptr<const Coordinate> coupled(const CouplerParameters& p, int n, bool by_ratio,
+                                          const JointInput& in) {
+  const Joint* joint = named_joint(p.joints[n], n, in);
+  if (!joint) return nullptr;
+  if (by_ratio && !joint->displacement)
+    in.diagnostics.error(
+        in.origin.where("joints", n),
+        fmt::format("coupler '{}' by `ratio` needs joints with one displacement (translational, cylindrical, "
+                    "point-on-line); '{}' has none; `scales` couples angles too",
+                    in.name(), p.joints[n]));
+  if (!by_ratio && static_cast<bool>(joint->displacement) == static_cast<bool>(joint->angle))
+    in.diagnostics.error(
+        in.origin.where("joints", n),
+        fmt::format("coupler '{}' by `scales` needs joints with one angle or one displacement; '{}' has {}",
+                    in.name(), p.joints[n], joint->angle ? "both" : "neither"));
+  if (by_ratio) return joint->displacement;
+  return joint->displacement && joint->angle ? nullptr
+         : joint->displacement               ? joint->displacement
+                                             : joint->angle;
 }
 
 Joint make_coupler(const CouplerParameters& p, const Origin&, const JointInput& in) {
-  const Joint *a = named_joint(p.joints[0], 0, in), *b = named_joint(p.joints[1], 1, in);
-  if (!a || !b) return {};
-  for (int n = 0; n < 2; ++n)
-    if (!(n == 0 ? a : b)->displacement) {
-      in.diagnostics.error(
-          in.origin.where("joints", n),
-          fmt::format("coupler '{}' needs joints with one displacement (translational, cylindrical, "
-                      "point-on-line); '{}' has none",
-                      in.name(), p.joints[n]));
-      return {};
-    }
-  return couple(in, a->displacement, b->displacement, p.ratio);
+  const bool by_ratio = !std::isnan(p.ratio);
+  const std::size_t count = p.joints.size();
+  if (by_ratio == !p.scales.empty())
+    in.diagnostics.error(in.origin.pos,
+                         fmt::format("coupler '{}' has {} `ratio` {} `scales`; give one of them", in.name(),
+                                     by_ratio ? "both" : "neither", by_ratio ? "and" : "nor"));
+  else if (by_ratio ? count != 2 : count != p.scales.size() || count < 2 || count > 3)
+    in.diagnostics.error(
+        in.origin.where("joints"),
+        fmt::format("coupler '{}' names {} joints {}; {}", in.name(), count,
+                    by_ratio ? "with `ratio`" : fmt::format("and {} `scales`", p.scales.size()),
+                    by_ratio ? "two are needed" : "two or three of each are needed"));
+  else {
+    std::vector<std::pair<std::shared_ptr<const Coordinate>, double>> terms;
+    for (std::size_t n = 0; n < count; ++n)
+      if (auto c = coupled(p, static_cast<int>(n), by_ratio, in))
+        terms.emplace_back(std::move(c), !by_ratio ? p.scales[n] : n == 0 ? 1.0 : -p.ratio);
+    if (terms.size() == count) return couple(in, std::move(terms));
+  }
+  return {};
 }
 
 const Registration<JointType> gear{{
@@ -140,7 +184,16 @@ const Registration<JointType> gear{{
          {&GearParameters::ratio,
           {.name = "ratio",
            .help = "angle of the first joint per angle of the second; negative for two outer gears",
-           .required = true}}}),
+           .required = true}},
+         {&GearParameters::backlash,
+          backlash_parameter(
+              "play of the teeth along the pitch circle, all of it; absent: they mesh without")},
+         {&GearParameters::radius,
+          {.name = "radius",
+           .unit = "m",
+           .help = "pitch radius of the first joint's wheel, with `backlash`",
+           .range = positive()}},
+         {&GearParameters::normal, tooth_law_parameter()}}),
     .couples = true,
     .make = made_from<make_gear>,
 }};
@@ -156,22 +209,34 @@ const Registration<JointType> rack{{
           {.name = "radius",
            .unit = "m",
            .help = "displacement per angle; the sign chooses the side",
-           .required = true}}}),
+           .required = true}},
+         {&RackParameters::backlash,
+          backlash_parameter("play of the teeth, all of it; absent: they mesh without")},
+         {&RackParameters::normal, tooth_law_parameter()}}),
     .couples = true,
     .make = made_from<make_rack>,
 }};
 
 const Registration<JointType> coupler{{
     .name = "coupler",
-    .equation = "s_a − ratio·s_b = const",
+    .equation = "s_a − ratio·s_b = const, or Σ scale·c = const",
     .citation = "Haug1989",
     .table = table_of<CouplerParameters>(
-        "a coupler", "The displacement of the first joint is `ratio` times that of the second",
-        {{&CouplerParameters::joints, joints_parameter("two joints with a displacement")},
+        "a coupler", "Couples the displacements of two joints, or angles and displacements of two or three",
+        {{&CouplerParameters::joints,
+          {.name = "joints",
+           .kind = Kind::names,
+           .help = "two joints, or three with `scales`",
+           .required = true,
+           .count = 0}},
          {&CouplerParameters::ratio,
-          {.name = "ratio",
-           .help = "displacement of the first joint per displacement of the second",
-           .required = true}}}),
+          {.name = "ratio", .help = "displacement of the first joint per displacement of the second; or"}},
+         {&CouplerParameters::scales,
+          {.name = "scales",
+           .kind = Kind::vector,
+           .help = "one per joint, in SI units: the sum of scale times angle or displacement stays what it "
+                   "is at the start",
+           .length = any_length}}}),
     .couples = true,
     .make = made_from<make_coupler>,
 }};

@@ -4,6 +4,8 @@
 //
 // d = r_Pj − r_Pi; b₁, b₂ fixed in the first body perpendicular to its axis. Free: angle and displacement. [Nikravesh1988]
 #include "tappet/multibody/joint.hpp"
+#include "tappet/multibody/joint_friction.hpp"
+#include "tappet/multibody/limits.hpp"
 
 namespace tappet::joints::cylindrical {
 namespace {
@@ -34,6 +36,7 @@ Joint make(const CylindricalParameters& p, const Origin&, const JointInput& in) 
   c->b2 = axis_i.cross(c->b1);
   c->axis_j = axis_j;
   Joint joint;
+  joint.axis = axis_i;
   joint.angle = spatial_angle(in.i, in.j, axis_i, axis_j, p.zero);
   joint.displacement = spatial_displacement(in.i, in.j, c->pi, c->pj, axis_i, p.zero_displacement);
   joint.constraint = std::move(c);
@@ -51,7 +54,10 @@ const Registration<JointType> registered{{
          {&CylindricalParameters::axis, axis_parameter("the axis, in the first body's coordinates", false)},
          {&CylindricalParameters::axes, axes_parameter("the axis on each body, instead of `axis`")},
          {&CylindricalParameters::zero, zero_parameter("rad")},
-         {&CylindricalParameters::zero_displacement, zero_parameter("m", "zero_displacement")}})),
+         {&CylindricalParameters::zero_displacement, zero_parameter("m", "zero_displacement")},
+         {&CylindricalParameters::limits, angle_limits_parameter()},
+         {&CylindricalParameters::limits_displacement, displacement_limits_parameter("limits_displacement")},
+         {&CylindricalParameters::friction, sleeve_friction_parameter()}})),
     .make = made_from<make>,
 }};
 

@@ -8,6 +8,8 @@
 // [Nikravesh1988; FloresAmbrosio2004]
 #include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
+#include "tappet/multibody/joint_friction.hpp"
+#include "tappet/multibody/limits.hpp"
 
 namespace tappet::joints::revolute {
 namespace {
@@ -58,6 +60,7 @@ Joint make(const RevoluteParameters& p, const Origin&, const JointInput& in) {
   c->b1 = any_perpendicular(axis_i);
   c->b2 = axis_i.cross(c->b1);
   c->axis_j = axis_j;
+  joint.axis = axis_i;
   joint.angle = spatial_angle(in.i, in.j, axis_i, axis_j, p.zero);
   joint.constraint = std::move(c);
   return joint;
@@ -76,7 +79,9 @@ const Registration<JointType> registered{{
          {&RevoluteParameters::axes,
           axes_parameter("space: the pin's direction on each body, instead of `axis`")},
          {&RevoluteParameters::zero, zero_parameter("rad")},
-         {&RevoluteParameters::clearance, clearance_parameter(journal_clearance_family())}}),
+         {&RevoluteParameters::clearance, clearance_parameter(journal_clearance_family())},
+         {&RevoluteParameters::limits, angle_limits_parameter()},
+         {&RevoluteParameters::friction, pin_friction_parameter()}}),
     .make = made_from<make>,
     .make_clearance = make_journal_clearance,
 }};

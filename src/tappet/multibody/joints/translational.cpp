@@ -7,6 +7,8 @@
 // written in the file. Free: the displacement a·d − zero. [Nikravesh1988]
 #include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
+#include "tappet/multibody/joint_friction.hpp"
+#include "tappet/multibody/limits.hpp"
 
 namespace tappet::joints::translational {
 namespace {
@@ -51,6 +53,7 @@ Joint make(const TranslationalParameters& p, const Origin&, const JointInput& in
     const Vec2 axis = in.axis2();
     c->normal = perpendicular(axis);
     c->angle = in.start.planar[in.j].theta - in.start.planar[in.i].theta;
+    joint.axis << axis, 0;
     joint.displacement = planar_displacement(in.i, in.j, c->pi, c->pj, axis, p.zero);
     joint.constraint = std::move(c);
     return joint;
@@ -64,6 +67,7 @@ Joint make(const TranslationalParameters& p, const Origin&, const JointInput& in
   // A triad along the joint, fixed in both bodies as they stand in the file.
   c->triad_i << axis, c->b1, c->b2;
   c->triad_j = in.start.spatial[in.j].R.transpose() * in.start.spatial[in.i].R * c->triad_i;
+  joint.axis = axis;
   joint.displacement = spatial_displacement(in.i, in.j, c->pi, c->pj, axis, p.zero);
   joint.constraint = std::move(c);
   return joint;
@@ -80,7 +84,9 @@ const Registration<JointType> registered{{
          {&TranslationalParameters::axis,
           axis_parameter("the slide's direction, in the first body's coordinates", true)},
          {&TranslationalParameters::zero, zero_parameter("m")},
-         {&TranslationalParameters::clearance, clearance_parameter(guide_clearance_family())}}),
+         {&TranslationalParameters::clearance, clearance_parameter(guide_clearance_family())},
+         {&TranslationalParameters::limits, displacement_limits_parameter()},
+         {&TranslationalParameters::friction, slide_friction_parameter()}}),
     .make = made_from<make>,
     .make_clearance = make_guide_clearance,
 }};

@@ -44,8 +44,9 @@ double spatial_alpha(SignalContext& c, const SignalDefinition& s) {
 }
 
 void offer_planar(int b, const std::string& n, std::vector<SignalDefinition>& out) {
-  for (int i = 0; i < 2; ++i) out.push_back({n + axis_names[i], "m", false, b, i, 0, planar_position});
-  out.push_back({n + "angle", "rad", false, b, 0, 0, planar_angle});
+  for (int i = 0; i < 2; ++i)
+    out.push_back({n + axis_names[i], "m", false, b, i, 0, planar_position, false, n + "v" + axis_names[i]});
+  out.push_back({n + "angle", "rad", false, b, 0, 0, planar_angle, false, n + "omega"});
   for (int i = 0; i < 2; ++i)
     out.push_back({n + "v" + axis_names[i], "m/s", false, b, i, 0, planar_velocity});
   out.push_back({n + "omega", "rad/s", false, b, 0, 0, planar_omega});
@@ -56,7 +57,8 @@ void offer_planar(int b, const std::string& n, std::vector<SignalDefinition>& ou
 
 void offer_spatial(int b, const std::string& n, std::vector<SignalDefinition>& out) {
   const char* parts[] = {"qw", "qx", "qy", "qz"};
-  for (int i = 0; i < 3; ++i) out.push_back({n + axis_names[i], "m", false, b, i, 0, spatial_position});
+  for (int i = 0; i < 3; ++i)
+    out.push_back({n + axis_names[i], "m", false, b, i, 0, spatial_position, false, n + "v" + axis_names[i]});
   for (int i = 0; i < 4; ++i) out.push_back({n + parts[i], "1", false, b, i, 0, quaternion});
   const struct {
     const char *prefix, *unit;

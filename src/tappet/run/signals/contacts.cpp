@@ -22,9 +22,9 @@ const ContactForce& force_of(SignalContext& c, int i) {
   if (c.force_of == i) return c.force;
   const ContactPoint& p = point(c, i);
   const Touch& touch = touch_of(c, i);
-  c.force = p.rigid ? c.w->contacts[i].force : p.force(c.k, touch);
+  c.force = p.rigid || p.bearing ? c.w->contacts[i].force : p.force(c.k, touch);
   // Friction of a contact that sticks is the force that holds it.
-  if (p.stick && c.k.contacts[i].stick.sticking)
+  if (c.w && p.stick && c.k.contacts[i].stick.sticking)
     c.force.tangential = holding_force(c.model.mechanism, *c.w, i, touch);
   c.force_of = i;
   return c.force;
@@ -49,10 +49,7 @@ struct FollowedContact {
   static double speed(SignalContext& c, int i) {
     return along_tangent(c, touch_of(c, i), touch_of(c, i).slip);
   }
-  static Vec3 force(SignalContext& c, int i) {
-    const ContactForce& f = force_of(c, i);
-    return f.normal * touch_of(c, i).normal + f.tangential;
-  }
+  static Vec3 force(SignalContext& c, int i) { return point(c, i).resultant(touch_of(c, i), force_of(c, i)); }
   static int touching(SignalContext& c, int i) { return force_of(c, i).normal > 0; }
   static double normal_loss(SignalContext& c, int i) {
     return c.z[point(c, i).aux_offset + ContactPoint::aux_normal_loss];
@@ -95,22 +92,141 @@ double mean_pressure(SignalContext& c, const SignalDefinition& s) {
   return patch(c, s).mean;
 }
 
+// A contact of several places by their total (SignalContext::Total):
+//
+//   x, y, z      m    centre of pressure, Σ n_i x_i/Σ n_i of the normal forces n_i; without load the place of the smallest gap
+//   mx, my, mz   N m  moment of all forces on the second surface about it; in the plane mz
+//
+// and what every contact has, sums and extremes over the places (contact_signals.hpp).
+
+/// The element of the file that a place belongs to: up to the first dot, which names do not have.
+std::string owner_of(const std::string& place) {
+  return place.substr(0, place.find('.'));
+}
+
+/// How many places from this one on belong to one element.
+int places_from(const Mechanism& m, int first) {
+  int count = 1;
+  const std::string owner = owner_of(m.contacts[first]->name);
+  while (first + count < static_cast<int>(m.contacts.size()) &&
+         owner_of(m.contacts[first + count]->name) == owner)
+    ++count;
+  return count;
+}
+
+const SignalContext::Total& total_of(SignalContext& c, int first, int count) {
+  if (c.total_of == first) return c.total;
+  SignalContext::Total t;
+  t.gap = HUGE_VAL;
+  double weight = 0;
+  Vec3 nearest = Vec3::Zero();
+  for (int i = first; i < first + count; ++i) {
+    const Touch& touch = touch_of(c, i);
+    const ContactForce& f = force_of(c, i);
+    if (touch.gap < t.gap) t.gap = touch.gap, nearest = touch.at;
+    t.normal_loss += FollowedContact::normal_loss(c, i),
+        t.friction_loss += FollowedContact::friction_loss(c, i);
+    if (!(f.normal > 0)) continue;
+    ++t.touching;
+    t.normal += f.normal, t.tangential += f.tangential.norm();
+    t.speed = std::max(t.speed, touch.slip.norm());
+    const Vec3 force = f.normal * touch.normal + f.tangential;
+    t.force += force, t.moment += touch.at.cross(force);
+    t.at += f.normal * touch.at, weight += f.normal;
+  }
+  t.at = weight > 0 ? Vec3(t.at / weight) : nearest;
+  t.moment -= t.at.cross(t.force);
+  c.total = t, c.total_of = first;
+  return c.total;
+}
+
+template <double SignalContext::Total::*member>
+double total(SignalContext& c, const SignalDefinition& s) {
+  return total_of(c, s.index, s.part).*member;
+}
+template <Vec3 SignalContext::Total::*member>
+double total_part(SignalContext& c, const SignalDefinition& s) {
+  return (total_of(c, s.index, s.part).*member)[s.component];
+}
+
+void offer_total(const std::string& name, int first, int count, int dimensions,
+                 std::vector<SignalDefinition>& out) {
+  using T = SignalContext::Total;
+  const std::string n = name + ".";
+  const auto add = [&](const std::string& what, const char* unit, int component,
+                       double (*evaluate)(SignalContext&, const SignalDefinition&)) {
+    out.push_back({n + what, unit, true, first, component, count, evaluate});
+  };
+  add("gap", "m", 0, total<&T::gap>);
+  add("penetration", "m", 0, [](SignalContext& c, const SignalDefinition& s) {
+    return std::max(0.0, -total_of(c, s.index, s.part).gap);
+  });
+  add("normal", "N", 0, total<&T::normal>);
+  add("tangential", "N", 0, total<&T::tangential>);
+  add("speed", "m/s", 0, total<&T::speed>);
+  for (int d = 0; d < dimensions; ++d) add(axis_names[d], "m", d, total_part<&T::at>);
+  for (int d = 0; d < dimensions; ++d) add(std::string("f") + axis_names[d], "N", d, total_part<&T::force>);
+  for (int d = dimensions == 2 ? 2 : 0; d < 3; ++d)
+    add(std::string("m") + axis_names[d], "N m", d, total_part<&T::moment>);
+  add("touching", "1", 0, [](SignalContext& c, const SignalDefinition& s) -> double {
+    return total_of(c, s.index, s.part).touching;
+  });
+  add("normal_loss", "J", 0, total<&T::normal_loss>);
+  add("friction_loss", "J", 0, total<&T::friction_loss>);
+}
+
+// Friction in an ideal joint: its load, its force on the sliding surface and what it lost.
+void offer_bearing(const std::string& n, int i, std::vector<SignalDefinition>& out) {
+  using C = SignalContext;
+  using S = SignalDefinition;
+  out.push_back({n + "normal", "N", true, i, 0, 0,
+                 [](C& c, const S& s) { return FollowedContact::normal(c, s.index); }});
+  out.push_back({n + "tangential", "N", true, i, 0, 0,
+                 [](C& c, const S& s) { return FollowedContact::tangential(c, s.index); }});
+  out.push_back({n + "speed", "m/s", false, i, 0, 0,
+                 [](C& c, const S& s) { return FollowedContact::speed(c, s.index); }});
+  out.push_back({n + "friction_loss", "J", false, i, 0, 0,
+                 [](C& c, const S& s) { return FollowedContact::friction_loss(c, s.index); }});
+}
+
 void offer(const Model& model, std::vector<SignalDefinition>& out) {
   const Mechanism& m = model.mechanism;
   const int dimensions = m.dimension == Dimension::planar ? 2 : 3;
-  for (int i = 0; i < static_cast<int>(m.contacts.size()); ++i) {
+  std::size_t asked = 0;  // places from here on are recorded on request alone
+  for (int i = 0, end = 0; i < static_cast<int>(m.contacts.size()); ++i) {
     const ContactPoint& p = *m.contacts[i];
+    // The few places of a joint with play or limits are what is looked at there.
+    const std::string owner = owner_of(p.name);
+    const bool of_joint = std::find(m.joint_names.begin(), m.joint_names.end(), owner) != m.joint_names.end();
+    if (i == end) {
+      const int count = places_from(m, i);
+      end = i + count;
+      if (count > 1 && !of_joint) offer_total(owner, i, count, dimensions, out);
+    }
+    asked = out.size();
+    if (p.bearing) {
+      offer_bearing(p.name + ".", i, out);
+      continue;
+    }
     offer_contact_geometry<FollowedContact>(p.name, i, out);
     // The journal's centre in its bearing, or the common point of two surfaces.
-    for (int d = 0; d < dimensions; ++d)
+    for (int d = 0; d < (p.by_rows ? 0 : dimensions); ++d)
       out.push_back({p.name + "." + p.offset_prefix() + axis_names[d], "m", false, i, d, 0, offset});
     offer_contact_forces<FollowedContact>(p.name, i, dimensions, out);
-    if (!has_patch(p)) continue;
-    out.push_back({p.name + ".patch_radius", "m", true, i, 0, 0, patch_radius});
-    out.push_back({p.name + ".patch_major", "m", true, i, 0, 0, patch_major});
-    out.push_back({p.name + ".patch_minor", "m", true, i, 0, 0, patch_minor});
-    out.push_back({p.name + ".peak_pressure", "Pa", true, i, 0, 0, peak_pressure});
-    out.push_back({p.name + ".mean_pressure", "Pa", true, i, 0, 0, mean_pressure});
+    if (has_patch(p)) {
+      out.push_back({p.name + ".patch_radius", "m", true, i, 0, 0, patch_radius});
+      out.push_back({p.name + ".patch_major", "m", true, i, 0, 0, patch_major});
+      out.push_back({p.name + ".patch_minor", "m", true, i, 0, 0, patch_minor});
+      out.push_back({p.name + ".peak_pressure", "Pa", true, i, 0, 0, peak_pressure});
+      out.push_back({p.name + ".mean_pressure", "Pa", true, i, 0, 0, mean_pressure});
+    }
+    // Forces by laws: all of them, or where what holds a contact at rest is none, that along the normal.
+    if (!p.rigid && !p.bearing)
+      for (std::size_t s = asked; s < out.size(); ++s)
+        out[s].by_law = !p.stick || out[s].name == p.name + ".normal";
+    const bool one_of_many = p.name != owner && !of_joint;
+    if (one_of_many && !model.settings.output_places)
+      for (std::size_t k = asked; k < out.size(); ++k) out[k].on_request = true;
   }
 }
 
@@ -119,8 +235,9 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
 
 bool stands_on_ground(const Mechanism& m) {
   return m.dimension == Dimension::spatial && m.gravity.norm() > 0 &&
-         std::any_of(m.contacts.begin(), m.contacts.end(),
-                     [&](const auto& c) { return c->bodies[0] == m.ground() || c->bodies[1] == m.ground(); });
+         std::any_of(m.contacts.begin(), m.contacts.end(), [&](const auto& c) {
+           return !c->bearing && !c->by_rows && (c->bodies[0] == m.ground() || c->bodies[1] == m.ground());
+         });
 }
 
 Vec3 centre_of_mass(const Mechanism& m, const Kinematics& k) {

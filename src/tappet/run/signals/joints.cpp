@@ -58,11 +58,11 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
   for (int j = 0; j < static_cast<int>(m.joints.size()); ++j) {
     const std::string n = m.joint_names[j] + ".";
     if (m.joints[j].angle) {
-      out.push_back({n + "angle", "rad", false, j, 0, 0, angle});
+      out.push_back({n + "angle", "rad", false, j, 0, 0, angle, false, n + "angle_rate"});
       out.push_back({n + "angle_rate", "rad/s", false, j, 0, 0, angle_rate, true});
     }
     if (m.joints[j].displacement) {
-      out.push_back({n + "displacement", "m", false, j, 0, 0, displacement});
+      out.push_back({n + "displacement", "m", false, j, 0, 0, displacement, false, n + "displacement_rate"});
       out.push_back({n + "displacement_rate", "m/s", false, j, 0, 0, displacement_rate, true});
     }
   }

@@ -22,7 +22,8 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
   }
 }
 
-const Registration<SignalProvider> registered{{.name = "structure contacts", .order = 60, .offer = offer}};
+const Registration<SignalProvider> registered{
+    {.name = "structure contacts", .order = 60, .offer = offer, .of_structures = true}};
 
 }  // namespace
 }  // namespace tappet::signals::structure_contacts

@@ -80,7 +80,8 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
   }
 }
 
-const Registration<SignalProvider> registered{{.name = "structures", .order = 50, .offer = offer}};
+const Registration<SignalProvider> registered{
+    {.name = "structures", .order = 50, .offer = offer, .of_structures = true}};
 
 }  // namespace
 }  // namespace tappet::signals::structures

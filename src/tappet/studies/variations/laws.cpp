@@ -44,8 +44,9 @@ Value with_law(const Value* old, const std::string& law, const std::vector<Param
   out.key_pos.emplace_back();
   if (!old) return out;
   for (const auto& [key, value] : old->map) {
+    const std::string& wanted = key;
     const bool kept =
-        std::any_of(known.begin(), known.end(), [&](const Parameter& p) { return p.name == key; });
+        std::any_of(known.begin(), known.end(), [&](const Parameter& p) { return p.name == wanted; });
     if (!kept || key == "law") continue;
     out.map.emplace_back(key, value);
     out.key_pos.emplace_back();

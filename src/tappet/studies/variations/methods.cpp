@@ -7,11 +7,12 @@
 namespace tappet::variations::methods {
 namespace {
 
-/// What `simulation.method` may be.
+/// What `simulation.method` may be, but for methods to which contacts are no matter of motion.
 std::vector<std::string> names() {
-  for (const Parameter& parameter : find_table("simulation")->parameters)
-    if (parameter.name == "method") return parameter.choices;
-  return {};
+  std::vector<std::string> out;
+  for (const MethodType& type : MethodRegistry::instance().entries())
+    if (!type.prescribed) out.push_back(type.name);
+  return out;
 }
 
 const std::string& text_at(const Value& model, const char* section, const char* key) {

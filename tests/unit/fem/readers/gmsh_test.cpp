@@ -1,6 +1,8 @@
 // One tetrahedron of ten nodes, a triangle of its surface and a point, in every variant of the format.
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
+#include <map>
 
 #include <gtest/gtest.h>
 
@@ -213,6 +215,84 @@ TEST(Gmsh, NodesOnEdgesAreBroughtIntoOrder) {
       EXPECT_LT((mesh.nodes[own[kind.corners + e]] - expected).norm(), 1e-5) << kind.type << ", edge " << e;
     }
   }
+}
+
+// A brick and a wedge beside it, with their feet, as Gmsh 4.8.4 wrote them in November 2026 (gmsh/part.geo; `gmsh part.geo -3
+// -order 2 -format msh41 -bin`): all its versions, and its .inp. With -part in
+// their names: cut in two by `-part 2`, so that elements belong to entities that the cut has made.
+TEST(Gmsh, FilesThatItWroteAreRead) {
+  const std::filesystem::path folder =
+      std::filesystem::path(TAPPET_SOURCE_DIR) / "tests" / "unit" / "fem" / "readers" / "gmsh";
+  int read = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    const std::string name = file.path().filename().string();
+    if (name.ends_with(".geo") || name.starts_with("tets")) continue;
+    ++read;
+    Diagnostics diagnostics;
+    const Mesh mesh = read_mesh(file.path().string(), {}, diagnostics);
+    EXPECT_FALSE(diagnostics.has_errors())
+        << name << (diagnostics.all().empty() ? "" : diagnostics.all()[0].text());
+    const bool quadratic = name.find("-2") != std::string::npos, first = name.starts_with("msh1-");
+    EXPECT_EQ(mesh.nodes.size(), quadratic ? 36u : 10u) << name;
+    int solids = 0;
+    for (int c = 0; c < static_cast<int>(mesh.cells.size()); ++c) {
+      const CellShape shape = mesh.cells[c].shape;
+      if (dimension(shape) < 3) continue;
+      ++solids;
+      const bool brick = shape == CellShape::hexahedron || shape == CellShape::hexahedron20;
+      EXPECT_EQ(shape, brick ? (quadratic ? CellShape::hexahedron20 : CellShape::hexahedron)
+                             : (quadratic ? CellShape::wedge15 : CellShape::wedge))
+          << name;
+      // The first nodes are the foot's, and those on edges are in the middle of theirs, up to Gmsh's own 2e-12.
+      const auto own = mesh.nodes_of(c);
+      const int corners = brick ? 8 : 6, half = corners / 2;
+      for (int k = 0; k < half; ++k) {
+        EXPECT_NEAR(std::abs(mesh.nodes[own[k]].z() - mesh.nodes[own[k + half]].z()), 0.5, 1e-12) << name;
+        if (!quadratic) continue;
+        const Vec3 middle = 0.5 * (mesh.nodes[own[k]] + mesh.nodes[own[(k + 1) % half]]),
+                   upright = 0.5 * (mesh.nodes[own[k]] + mesh.nodes[own[k + half]]);
+        EXPECT_LT((mesh.nodes[own[corners + k]] - middle).norm(), 1e-11) << name;
+        EXPECT_LT((mesh.nodes[own[corners + corners + k]] - upright).norm(), 1e-11) << name;
+      }
+    }
+    EXPECT_EQ(solids, 2) << name;
+    if (first) continue;  // knows numbers of groups only, the same for faces and solids
+    for (const char* group : {"foot", "brick", "wedge", "corner"})
+      EXPECT_TRUE(mesh.find_group(group)) << name << ' ' << group;
+    EXPECT_EQ(mesh.find_group("corner")->nodes.size(), 1u) << name;
+    EXPECT_EQ(mesh.find_group("brick")->cells.size(), 1u) << name;
+  }
+  EXPECT_EQ(read, 17);
+}
+
+// A tetrahedron with a foot and an edge of its own, quadratic, in Gmsh's .inp: C3D10, CPS6 and T3D3.
+TEST(Gmsh, ItsInpFilesAreRead) {
+  const std::string path = std::string(TAPPET_SOURCE_DIR) + "/tests/unit/fem/readers/gmsh/tets-2.inp";
+  Diagnostics diagnostics;
+  const Mesh mesh = read_mesh(path, {}, diagnostics);
+  EXPECT_FALSE(diagnostics.has_errors());
+  std::map<CellShape, int> shapes;
+  double volume = 0;
+  for (int c = 0; c < static_cast<int>(mesh.cells.size()); ++c) {
+    ++shapes[mesh.cells[c].shape];
+    const auto own = mesh.nodes_of(c);
+    const auto x = [&](int k) { return mesh.nodes[own[k]]; };
+    if (mesh.cells[c].shape == CellShape::line3) {
+      EXPECT_LT((x(2) - 0.5 * (x(0) + x(1))).norm(), 1e-11);
+    }
+    if (mesh.cells[c].shape != CellShape::tetrahedron10) continue;
+    volume += (x(1) - x(0)).cross(x(2) - x(0)).dot(x(3) - x(0)) / 6;
+    const int edges[6][2] = {{0, 1}, {1, 2}, {2, 0}, {0, 3}, {1, 3}, {2, 3}};
+    for (int e = 0; e < 6; ++e)
+      EXPECT_LT((x(4 + e) - 0.5 * (x(edges[e][0]) + x(edges[e][1]))).norm(), 1e-11) << e;
+  }
+  EXPECT_NEAR(volume, 1.0 / 6, 1e-12);
+  EXPECT_GT(shapes[CellShape::tetrahedron10], 0);
+  EXPECT_GT(shapes[CellShape::triangle6], 0);
+  EXPECT_GT(shapes[CellShape::line3], 0);
+  // Its faces are called CPS6, and stand upright.
+  for (const Cell& cell : mesh.cells) EXPECT_NE(cell.use, CellUse::plane_stress);
+  for (const char* group : {"foot", "edge", "body"}) EXPECT_TRUE(mesh.find_group(group)) << group;
 }
 
 TEST(Gmsh, FaultsNameFileAndLine) {

@@ -34,6 +34,34 @@ TEST(Automatic, GoesFromFastToRobust) {
   EXPECT_NE(note_of(result).find(", then newton converged"), std::string::npos) << note_of(result);
 }
 
+// Heaps of rocks on faces of four points each have some four times as many rows as motions. Sweeps and Newton leave 10⁻⁵ of them; gradients
+// that start from nothing finish them.
+TEST(Automatic, FinishesHeapsOfRocks) {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const stored::ContactGraph heap = stored::rock_pile(27, 0.5, 1, seed);
+    for (const bool dense : {true, false}) {
+      VectorXd r;
+      const Result result =
+          make_solver("auto")->solve(dense ? stored::dense_form(heap) : stored::gram_form(heap), r);
+      EXPECT_EQ(result.status, Status::converged) << result.residual << ": " << note_of(result);
+      if (dense) {
+        EXPECT_GT(heap.factor.rows(), 3 * heap.factor.cols());
+      }
+    }
+  }
+}
+
+// 1000 rows of rank 500: what sweeps and gradients leave, Lemke's method finishes in as many pivots as it needs alone.
+TEST(Automatic, SingularProblemsOfAThousandRowsTakeWhatLemkeTakes) {
+  VectorXd z, alone;
+  const Lcp problem = stored::random_psd(1000, 500, 4);
+  const Result lemke = make_solver("lemke")->solve(problem, alone),
+               result = make_solver("auto")->solve(problem, z);
+  EXPECT_EQ(lemke.status, Status::converged);
+  EXPECT_EQ(result.status, Status::converged) << note_of(result);
+  EXPECT_LE(result.iterations, 200 + 300 + lemke.iterations) << note_of(result);
+}
+
 // A singular matrix of more than 400 rows, on which principal pivoting takes about 5 n pivots: Lemke's method takes about n.
 TEST(Automatic, LargeSingularProblemsArePivotedByLemke) {
   VectorXd z;

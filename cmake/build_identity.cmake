@@ -1,0 +1,12 @@
+# Writes OUTPUT, which says which sources (in SOURCES), compiler and options a library was built from.
+file(GLOB_RECURSE files RELATIVE ${SOURCES} ${SOURCES}/tappet/*.cpp ${SOURCES}/tappet/*.hpp)
+list(SORT files)
+set(all "${COMPILER}\n${OPTIONS}\n")
+foreach(file ${files})
+  file(SHA256 ${SOURCES}/${file} hash)
+  string(APPEND all "${file} ${hash}\n")
+endforeach()
+string(SHA256 identity "${all}")
+string(SUBSTRING ${identity} 0 16 identity)
+set(text "#include \"tappet/base/version.hpp\"\n\nconst char* tappet::build_identity() {\n  return \"${identity}\";\n}\n")
+file(WRITE ${OUTPUT} "${text}")

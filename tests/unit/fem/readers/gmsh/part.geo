@@ -1,0 +1,11 @@
+SetFactory("Built-in");
+Point(1) = {0, 0, 0, 1}; Point(2) = {1, 0, 0, 1}; Point(3) = {1, 1, 0, 1}; Point(4) = {0, 1, 0, 1}; Point(5) = {2, 0, 0, 1};
+Line(1) = {1, 2}; Line(2) = {2, 3}; Line(3) = {3, 4}; Line(4) = {4, 1}; Line(5) = {2, 5}; Line(6) = {5, 3};
+Curve Loop(1) = {1, 2, 3, 4}; Plane Surface(1) = {1};
+Curve Loop(2) = {5, 6, -2}; Plane Surface(2) = {2};
+Transfinite Curve{1, 2, 3, 4, 5, 6} = 2; Transfinite Surface{1}; Recombine Surface{1};
+out[] = Extrude {0, 0, 0.5} { Surface{1, 2}; Layers{1}; Recombine; };
+Physical Surface("foot") = {1, 2};
+Physical Volume("brick") = {1};
+Physical Volume("wedge") = {2};
+Physical Point("corner") = {1};

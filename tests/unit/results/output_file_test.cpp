@@ -1,0 +1,186 @@
+// What becomes of each kind of output where something is in its place already.
+#include "tappet/results/output_file.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/folder_test.hpp"
+#include "tappet/base/diagnostics.hpp"
+
+namespace tappet::output_file_test {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using namespace std::string_literals;
+
+/// A kind, what we write as such, and what others write.
+struct Kind {
+  OutputKind kind;
+  std::string ours;
+  std::vector<std::string> foreign;
+};
+
+std::string png(const std::string& more) {
+  return "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\1\0\0\0\1\x08\2\0\0\0\x90\x77\x53\xde"s + more;
+}
+
+const std::vector<Kind>& kinds() {
+  static const std::string diary = "Dear diary,\n";
+  static const std::vector<Kind> all = {
+      {OutputKind::table, "time,crank.x\n0,1\n", {diary, "time,force\n0,1\n", "a,b\n", "study: 1\n"}},
+      {OutputKind::table, "contact,start,end,speed_in\n", {"contact,name,street\n"}},
+      {OutputKind::table, "contact,start [s],end [s],speed_in [m/s]\n", {"contact,start\n"}},
+      {OutputKind::table, "event,time [s]\n", {"event,time,place\n"}},
+      {OutputKind::table, "run,speed,status,reason\n", {"running,shoes\n"}},
+      {OutputKind::page,
+       "<!DOCTYPE html>\n<html><meta name=\"generator\" content=\"Tappet\">",
+       {diary, "<!doctype html><title>Of tappets</title>"}},
+      {OutputKind::picture, "<svg>\n<desc>Produced by GNUPLOT 5.4</desc>", {diary, "<svg><path/></svg>"}},
+      {OutputKind::picture, marked_picture(png("IDAT")), {png("IDAT")}},
+      {OutputKind::picture, marked_picture("%PDF-1.5\n%%EOF"), {"%PDF-1.5\n%%EOF"}},
+      {OutputKind::vtk,
+       "<?xml version=\"1.0\"?>\n<!-- Tappet -->\n<VTKFile>",
+       {diary, "<?xml version=\"1.0\"?>\n<VTKFile>"}},
+      {OutputKind::model, "# From robot.urdf.\ntappet: 1\n", {diary, "tappet: 1\n"}}};
+  return all;
+}
+
+class OutputFileTest : public FolderTest {
+ protected:
+  std::string said(const std::string& name, OutputKind kind, const std::vector<std::string>& inputs = {}) {
+    try {
+      write_output(path(name), kind, "new", inputs);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "written";
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (const auto& entry : fs::directory_iterator(folder_)) out.push_back(entry.path().filename().string());
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+};
+
+TEST_F(OutputFileTest, ForeignFilesStay) {
+  for (const Kind& kind : kinds()) {
+    EXPECT_EQ(said("new", kind.kind), "written") << kind.ours;
+    fs::remove(path("new"));
+    write("ours", kind.ours);
+    EXPECT_EQ(said("ours", kind.kind), "written") << kind.ours;
+    EXPECT_EQ(text("ours"), "new");
+    write("empty", "");
+    EXPECT_EQ(said("empty", kind.kind), "written");
+    for (const std::string& foreign : kind.foreign) {
+      write("foreign", foreign);
+      EXPECT_THAT(said("foreign", kind.kind),
+                  HasSubstr("that Tappet wrote: it is not overwritten; remove it or choose another name"))
+          << foreign;
+      EXPECT_EQ(text("foreign"), foreign);
+      // Through a link likewise.
+      fs::remove(path("link"));
+      fs::create_symlink("foreign", path("link"));
+      EXPECT_THAT(said("link", kind.kind), HasSubstr("not overwritten"));
+      EXPECT_EQ(text("foreign"), foreign);
+    }
+  }
+}
+
+TEST_F(OutputFileTest, WhatIsReadIsNotWritten) {
+  for (const Kind& kind : kinds()) {
+    write("input", kind.ours);
+    fs::remove(path("alias"));
+    fs::create_symlink("input", path("alias"));
+    for (const char* name : {"input", "alias"})
+      EXPECT_THAT(said(name, kind.kind, {path("other"), path("input")}),
+                  HasSubstr("is what is read: choose another name"));
+    EXPECT_EQ(text("input"), kind.ours);
+  }
+}
+
+TEST_F(OutputFileTest, OnlyOrdinaryFilesAreWritten) {
+  fs::create_directory(path("folder"));
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/full", path("device"));
+  for (const Kind& kind : kinds()) {
+    EXPECT_THAT(said("folder", kind.kind), HasSubstr("is a directory: give the name of"));
+    EXPECT_THAT(said("pipe", kind.kind), HasSubstr("it is not an ordinary file"));
+    EXPECT_THAT(said("device", kind.kind), HasSubstr("it is not an ordinary file"));
+    EXPECT_THAT(said("no/folder/x", kind.kind), HasSubstr("No such file or directory"));
+  }
+  EXPECT_EQ(names(), (std::vector<std::string>{"device", "folder", "pipe"}));
+}
+
+// A link that the user made leads to where the file is to be.
+TEST_F(OutputFileTest, LinksAreFollowedToOurOwn) {
+  write("there", kinds()[0].ours);
+  fs::create_symlink("there", path("link"));
+  fs::create_symlink("nowhere", path("dangling"));
+  EXPECT_EQ(said("link", OutputKind::table), "written");
+  EXPECT_EQ(said("dangling", OutputKind::table), "written");
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(text("there"), "new");
+  EXPECT_EQ(text("nowhere"), "new");
+}
+
+TEST_F(OutputFileTest, WhoeverReadsSeesAWholeFileOrTheOldOne) {
+  write("a.csv", kinds()[0].ours);
+  {
+    OutputFile out(path("a.csv"), OutputKind::table);
+    out.write("half of ");
+    std::fflush(out.stream());
+    EXPECT_EQ(text("a.csv"), kinds()[0].ours);
+  }
+  EXPECT_EQ(names(), std::vector<std::string>{"a.csv"}) << "nothing is left of what was not finished";
+  EXPECT_EQ(text("a.csv"), kinds()[0].ours);
+}
+
+TEST_F(OutputFileTest, WhoMayReadItStays) {
+  write("a.csv", kinds()[0].ours);
+  fs::permissions(path("a.csv"), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(said("a.csv", OutputKind::table), "written");
+  EXPECT_EQ(fs::status(path("a.csv")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+// The disk is full, or the file as large as it may be: the old one stays, and a sentence says why.
+TEST_F(OutputFileTest, AFailedWriteIsToldAndCostsNothing) {
+  write("a.csv", kinds()[0].ours);
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto old = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{10'000, before.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  std::string words = "written";
+  try {
+    write_output(path("a.csv"), OutputKind::table, std::string(100'000, 'x'));
+  } catch (const InputError& error) {
+    words = error.what();
+  }
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, old);
+  EXPECT_THAT(words, HasSubstr("cannot be written: File too large"));
+  EXPECT_EQ(text("a.csv"), kinds()[0].ours);
+  EXPECT_EQ(names(), std::vector<std::string>{"a.csv"});
+}
+
+// CRC-32 of "IEND" is AE 42 60 82 in every PNG file; the same sum stands behind our chunk.
+TEST(MarkedPicture, IsStillAPicture) {
+  const std::string marked = marked_picture(png("rest"));
+  EXPECT_EQ(marked.substr(0, 33), png(""));
+  EXPECT_EQ(marked.substr(33, 8), "\0\0\0\x0ftEXt"s);
+  EXPECT_EQ(marked.substr(41, 15), "Software\0Tappet"s);
+  EXPECT_EQ(marked.substr(60), "rest");
+  EXPECT_EQ(marked_picture("<svg/>"), "<svg/>");
+  EXPECT_EQ(marked_picture("<svg></svg>"), "<svg></svg><!-- Tappet -->\n");
+}
+
+}  // namespace
+}  // namespace tappet::output_file_test
