@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/folder_test.hpp"
+#include "support/paths.hpp"
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 #include "tappet/contact/normal_law.hpp"
@@ -128,7 +129,7 @@ double damped_peak(double m, double v, double k, double c) {
 }
 
 std::string example(const std::string& name, const std::vector<std::string>& settings) {
-  Value root = read_yaml_file(std::string(TAPPET_SOURCE_DIR) + "/examples/" + name);
+  Value root = read_yaml_file(testing::source_dir() + "/examples/" + name);
   for (const std::string& setting : settings) apply_setting(root, setting);
   return to_yaml(root);
 }

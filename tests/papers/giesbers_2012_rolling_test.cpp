@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/paths.hpp"
 #include "support/run_model.hpp"
 #include "tappet/studies/study.hpp"
 
@@ -192,8 +193,8 @@ TEST(Giesbers2012, RollingBallWithoutStaticFriction) {
 TEST(Giesbers2012, EveryFigureHasItsStudy) {
   std::set<int> figures;
   for (const char* example : {"bouncing_ball", "rolling_ball"})
-    for (const auto& file : std::filesystem::directory_iterator(std::string(TAPPET_SOURCE_DIR) +
-                                                                "/examples/" + example + "/studies")) {
+    for (const auto& file :
+         std::filesystem::directory_iterator(testing::source_dir() + "/examples/" + example + "/studies")) {
       EXPECT_GE(load_study(file.path()).runs(), 4u) << file.path();
       std::ifstream in(file.path());
       std::string first;

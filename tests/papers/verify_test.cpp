@@ -9,13 +9,15 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/paths.hpp"
+
 namespace tappet::verify_test {
 namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string slider_crank = std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/clearance.yaml";
+const std::string slider_crank = testing::source_dir() + "/examples/slider_crank/clearance.yaml";
 const std::string joint = "joints.wrist.clearance.";
 
 /// How runs of the slider-crank part that begin with the slider some nanometres off.
@@ -74,8 +76,8 @@ TEST(Verify, LargeClearanceWithoutFrictionIsChaotic) {
 }
 
 TEST(Verify, IdealMechanismIsDeterminedInAllItsFigures) {
-  const Verification v = verify(std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/ideal.yaml",
-                                {"simulation.duration=0.12 s"});
+  const Verification v =
+      verify(testing::source_dir() + "/examples/slider_crank/ideal.yaml", {"simulation.duration=0.12 s"});
   EXPECT_EQ(v.character, Character::periodic) << v.verdict();
   EXPECT_EQ(v.repetition.periods, 1);
   for (const VerifiedFigure& figure : v.figures) EXPECT_GE(figure.digits, 6) << figure.name;
@@ -83,7 +85,7 @@ TEST(Verify, IdealMechanismIsDeterminedInAllItsFigures) {
 
 TEST(Verify, CoarseToleranceIsToldFromChaos) {
   // A pendulum is not chaotic, but a hundred swings at a coarse tolerance are not to be trusted.
-  const std::string pendulum = std::string(TAPPET_SOURCE_DIR) + "/examples/pendulum/pendulum.yaml";
+  const std::string pendulum = testing::source_dir() + "/examples/pendulum/pendulum.yaml";
   const Verification coarse =
       verify(pendulum, {"simulation.tolerance=1e-4", "simulation.duration=200 s", "output.step=0.1 s"});
   EXPECT_FALSE(coarse.growth.exponential);
@@ -114,7 +116,7 @@ output: {step: 20 ms}
 }
 
 TEST(Verify, JsonSaysTheSame) {
-  const Verification v = verify(std::string(TAPPET_SOURCE_DIR) + "/examples/pendulum/pendulum.yaml", {});
+  const Verification v = verify(testing::source_dir() + "/examples/pendulum/pendulum.yaml", {});
   const auto json = nlohmann::json::parse(verification_json(v));
   EXPECT_EQ(json["character"], "determined");
   EXPECT_EQ(json["verdict"], v.verdict());

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "regressions/program.hpp"
+#include "support/paths.hpp"
 #include "tappet/base/hdf5.hpp"
 #include "tappet/base/version.hpp"
 #include "tappet/model/compile.hpp"
@@ -27,7 +28,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::string examples = std::string(TAPPET_SOURCE_DIR) + "/examples/";
+const std::string examples = testing::source_dir() + "/examples/";
 
 class CliFilesTest : public ProgramTest {
  protected:
@@ -173,11 +174,11 @@ Outcome run_without_rights(const fs::path& folder, std::vector<std::string> argu
     if (::chdir(folder.c_str()) < 0) ::_exit(99);
     const int out = ::open(".err", O_WRONLY | O_TRUNC);
     ::dup2(out, 2), ::dup2(out, 1);
-    arguments.insert(arguments.begin(), TAPPET_PROGRAM);
+    arguments.insert(arguments.begin(), testing::program());
     std::vector<char*> words;
     for (std::string& word : arguments) words.push_back(word.data());
     words.push_back(nullptr);
-    ::execv(TAPPET_PROGRAM, words.data());
+    ::execv(testing::program().c_str(), words.data());
     ::_exit(99);
   }
   int status = 0;
@@ -334,7 +335,7 @@ TEST_F(CliFilesTest, AFileSizeLimitIsAFailedWrite) {
   const std::string command = fmt::format(
       "cd '{}' && ulimit -f 400 && exec '{}' run '{}slider_crank/ideal.yaml' -o a.h5 --set 'output.step=1 "
       "us' 2> limit.txt",
-      folder_.string(), TAPPET_PROGRAM, examples);
+      folder_.string(), testing::program(), examples);
   const int status = std::system(command.c_str());
   ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
   EXPECT_EQ(WEXITSTATUS(status), 1);

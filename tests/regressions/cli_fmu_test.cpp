@@ -9,6 +9,7 @@
 
 #include "regressions/program.hpp"
 #include "support/fmu.hpp"
+#include "support/paths.hpp"
 #include "tappet/fmi/description.hpp"
 #include "tappet/results/result_file.hpp"
 
@@ -20,11 +21,11 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-const std::string examples = std::string(TAPPET_SOURCE_DIR) + "/examples/";
+const std::string examples = testing::source_dir() + "/examples/";
 
 class CliFmuTest : public ProgramTest {
  protected:
-  static bool no_importer() { return std::string(TAPPET_FMI_IMPORTER).empty(); }
+  static bool no_importer() { return testing::fmi_importer().empty(); }
   using Rows = std::vector<std::vector<double>>;
 
   /// An FMU, unpacked into a folder of its name, with its description.
@@ -70,7 +71,7 @@ class CliFmuTest : public ProgramTest {
             .string();
     std::ostringstream line;
     line.precision(17);
-    line << "'" << TAPPET_FMI_IMPORTER << "' " << mode << " " << fmu.version << " '" << object << "' '"
+    line << "'" << testing::fmi_importer() << "' " << mode << " " << fmu.version << " '" << object << "' '"
          << fmu.description.token << "' '" << (fmu.folder / "resources").string() << "' " << step << " "
          << steps;
     for (const std::string& w : what) line << " '" << w << "'";

@@ -18,6 +18,7 @@
 #include <gtest/gtest.h>
 
 #include "regressions/program.hpp"
+#include "support/paths.hpp"
 #include "tappet/results/result_file.hpp"
 
 namespace tappet::test::cli_kill_test {
@@ -105,7 +106,7 @@ TEST_P(CliKillTest, EndsInTheSameState) {
   if (is_text) write("model.yaml", c.example);
   const auto arguments = [&](const std::string& result) {
     std::vector<std::string> out = {
-        "run",  is_text ? path("model.yaml") : std::string(TAPPET_SOURCE_DIR) + "/examples/" + c.example,
+        "run",  is_text ? path("model.yaml") : testing::source_dir() + "/examples/" + c.example,
         "-q",   "-o",
         result, "--checkpoint-interval",
         "0.002"};

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "regressions/program.hpp"
+#include "support/paths.hpp"
 #include "tappet/results/result_file.hpp"
 
 namespace tappet::test::cli_run_test {
@@ -14,7 +15,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-const std::string slider_crank = std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/ideal.yaml";
+const std::string slider_crank = testing::source_dir() + "/examples/slider_crank/ideal.yaml";
 
 class CliRunTest : public ProgramTest {
  protected:

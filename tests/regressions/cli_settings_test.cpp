@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "regressions/program.hpp"
+#include "support/paths.hpp"
 
 namespace tappet::test::cli_settings_test {
 namespace {
@@ -88,14 +89,14 @@ TEST_F(CliSettings, StudiesAreHeldToTheSameRule) {
 }
 
 TEST_F(CliSettings, AModelComesFromStandardInput) {
-  const std::string command = "cd '" + path("") +
-                              "' && '" TAPPET_PROGRAM "' run - -q -o in.h5 < m.yaml && '" TAPPET_PROGRAM
-                              "' run m.yaml -q -o file.h5 && '" TAPPET_PROGRAM
-                              "' export in.h5 > in.csv && '" TAPPET_PROGRAM "' export file.h5 > file.csv";
+  const std::string command =
+      "cd '" + path("") + "' && '" + testing::program() + "' run - -q -o in.h5 < m.yaml && '" +
+      testing::program() + "' run m.yaml -q -o file.h5 && '" + testing::program() +
+      "' export in.h5 > in.csv && '" + testing::program() + "' export file.h5 > file.csv";
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(text("in.csv"), text("file.csv"));
-  ASSERT_NE(std::system(("cd '" + path("") +
-                         "' && echo 'tappet: 1\nbodys: {}' | '" TAPPET_PROGRAM "' check - 2> said")
+  ASSERT_NE(std::system(("cd '" + path("") + "' && echo 'tappet: 1\nbodys: {}' | '" + testing::program() +
+                         "' check - 2> said")
                             .c_str()),
             0);
   EXPECT_THAT(text("said"), HasSubstr("standard input:2:1: error: unknown key 'bodys'"));

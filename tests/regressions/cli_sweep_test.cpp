@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "regressions/program.hpp"
+#include "support/paths.hpp"
 
 namespace tappet::test::cli_sweep_test {
 namespace {
@@ -18,9 +19,9 @@ class CliSweepTest : public ProgramTest {
   /// Some runs of the slider-crank with clearance, each of a few revolutions.
   void write_study(int runs, const std::string& extra = "") const {
     write("study.yaml",
-          "study: 1\nmodel: " TAPPET_SOURCE_DIR
-          "/examples/slider_crank/clearance.yaml\n"
-          "parameters:\n  clearance: {from: 0.05 mm, to: 0.5 mm, count: " +
+          "study: 1\nmodel: " + testing::source_dir() +
+              "/examples/slider_crank/clearance.yaml\n"
+              "parameters:\n  clearance: {from: 0.05 mm, to: 0.5 mm, count: " +
               std::to_string(runs) +
               "}\nset: [\"joints.wrist.clearance.journal_radius=10 - ${clearance} mm\", "
               "simulation.duration=36 ms]\nrevolution: crank.angle\n"
@@ -78,8 +79,8 @@ TEST_F(CliSweepTest, MpiRanksGiveTheSameFile) {
   const auto mpirun = [&](const std::string& arguments) {
     return std::system(("cd '" + path("") +
                         "' && OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
-                        "mpirun --oversubscribe -n 2 '" TAPPET_PROGRAM "' sweep study.yaml " +
-                        arguments + " > mpi.out 2>&1")
+                        "mpirun --oversubscribe -n 2 '" +
+                        testing::program() + "' sweep study.yaml " + arguments + " > mpi.out 2>&1")
                            .c_str());
   };
   EXPECT_EQ(mpirun("-o ranks.csv"), 0) << text("mpi.out");

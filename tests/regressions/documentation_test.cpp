@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "regressions/source_tree.hpp"
+#include "support/paths.hpp"
 #include "tappet/model/contact_support.hpp"
 
 namespace tappet::test::documentation_test {
@@ -76,7 +77,7 @@ TEST(Documentation, CitationsOfTheRegistriesExist) {
 
 /// What the program prints when it is run with these arguments, and its exit status; both streams.
 std::pair<std::string, int> run_program(const std::string& arguments) {
-  const std::string command = "'" TAPPET_PROGRAM "' " + arguments + " 2>&1";
+  const std::string command = "'" + testing::program() + "' " + arguments + " 2>&1";
   std::FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) return {"cannot be started", -1};
   std::string output;

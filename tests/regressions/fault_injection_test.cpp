@@ -17,10 +17,11 @@
 #include <gtest/gtest.h>
 
 #include "regressions/program.hpp"
+#include "support/paths.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/results/result_file.hpp"
 
-#if defined(TAPPET_FAULTS_LIBRARY)
+#ifdef TAPPET_FAULTS
 
 namespace tappet::test::fault_injection_test {
 namespace {
@@ -68,7 +69,7 @@ class FaultTest : public ProgramTest, public ::testing::WithParamInterface<Fault
   }
   Outcome run_with(const std::string& fault, const std::vector<std::string>& words) {
     injected_ += !fault.empty();
-    ::setenv("LD_PRELOAD", TAPPET_FAULTS_LIBRARY, 1);
+    ::setenv("LD_PRELOAD", testing::faults_library().c_str(), 1);
     ::setenv("TAPPET_FAULT", fault.c_str(), 1);
     ::setenv("TAPPET_FAULT_COUNTS", path("counts").c_str(), 1);
     const Outcome out = run(words);
@@ -305,7 +306,7 @@ TEST_F(FaultTest, AFullDiskIsToldAndTheRunGoesOnWhenThereIsRoom) {
                     "mount -o remount,size=64m disk\n"
                     "'{0}' run ball.yaml -q -o disk/r.h5 --checkpoint-interval 0 --resume || exit 1\n"
                     "cp disk/r.h5 r.h5\n",
-                    TAPPET_PROGRAM));
+                    testing::program()));
   std::filesystem::create_directory(path("disk"));
   int full = 0;
   for (const int kilobytes : {4, 40, 100, 160, 200, 260, 330}) {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/paths.hpp"
 #include "tappet/contact/film_law.hpp"
 #include "tappet/contact/friction_law.hpp"
 #include "tappet/contact/normal_law.hpp"
@@ -21,7 +22,8 @@ struct Printed {
 };
 
 Printed laws(const std::string& arguments, bool said = false) {
-  const std::string command = "'" TAPPET_PROGRAM "' laws " + arguments + (said ? " 2>&1" : " 2>/dev/null");
+  const std::string command =
+      "'" + testing::program() + "' laws " + arguments + (said ? " 2>&1" : " 2>/dev/null");
   std::FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) return {};
   Printed run;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "support/folder_test.hpp"
+#include "support/paths.hpp"
 
 extern char** environ;
 
@@ -35,12 +36,13 @@ class ProgramTest : public FolderTest {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, ".out", O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, ".err", O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    arguments.insert(arguments.begin(), TAPPET_PROGRAM);
+    arguments.insert(arguments.begin(), testing::program());
     std::vector<char*> argv;
     for (auto& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
     pid_t child = 0;
-    const int failure = ::posix_spawn(&child, TAPPET_PROGRAM, &actions, nullptr, argv.data(), environ);
+    const int failure =
+        ::posix_spawn(&child, testing::program().c_str(), &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failure != 0) throw std::runtime_error("the program cannot be started");
     return child;

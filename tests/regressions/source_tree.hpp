@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "support/paths.hpp"
+
 namespace tappet::test {
 
 inline std::filesystem::path source_dir() {
-  return TAPPET_SOURCE_DIR;
+  return testing::source_dir();
 }
 
 inline std::string read_text(const std::filesystem::path& file) {

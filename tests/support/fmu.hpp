@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "support/paths.hpp"
 #include "tappet/fmi/archive.hpp"
 
 namespace tappet::testing {
@@ -58,14 +59,14 @@ inline std::string pid_description(const PidFmu& fmu) {
   return out + fmu.more + "</ModelVariables>\n<ModelStructure/>\n</fmiModelDescription>\n";
 }
 
-#ifdef TAPPET_PID_FMU
+#ifdef TAPPET_FMI
 inline std::string pid_fmu(const PidFmu& fmu = {}) {
   fmi::ArchiveWriter archive;
   archive.add("modelDescription.xml", pid_description(fmu));
   const std::string folder = !fmu.folder.empty() ? fmu.folder
                              : fmu.version == 2  ? "binaries/linux64/"
                                                  : "binaries/x86_64-linux/";
-  archive.add(folder + "pid.so", bytes_of(TAPPET_PID_FMU));
+  archive.add(folder + "pid.so", bytes_of(pid_fmu()));
   return archive.finish();
 }
 #endif

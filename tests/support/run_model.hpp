@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/paths.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/model/compile.hpp"
 #include "tappet/model/model.hpp"
@@ -60,7 +61,7 @@ inline std::shared_ptr<const Model> model_of_text(const std::string& text,
 /// `example`: path under examples/.
 inline std::shared_ptr<const Model> model_of_example(const std::string& example,
                                                      const std::vector<std::string>& settings = {}) {
-  return model_of(load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/" + example, settings));
+  return model_of(load_spec(testing::source_dir() + "/examples/" + example, settings));
 }
 
 inline Recording run(const Model& model) {

@@ -6,6 +6,7 @@
 #include "support/fmi_rules.hpp"
 #include "support/fmu.hpp"
 #include "support/folder_test.hpp"
+#include "support/paths.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/fmi/description.hpp"
 #include "tappet/model/compile.hpp"
@@ -24,7 +25,7 @@ using ::testing::Not;
 class FmuExportTest : public FolderTest {
  protected:
   static Spec example(const std::string& name, const std::vector<std::string>& settings = {}) {
-    return load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/" + name, settings);
+    return load_spec(testing::source_dir() + "/examples/" + name, settings);
   }
   static std::string fault(const Spec& spec, const FmuOptions& options) {
     try {

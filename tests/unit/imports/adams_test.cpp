@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/paths.hpp"
 #include "support/run_model.hpp"
 #include "tappet/imports/adams/function.hpp"
 #include "tappet/spec/spec.hpp"
@@ -261,7 +262,7 @@ TEST(AdamsImport, SplinesOfDisplacementsAndSensors) {
 
 // Of the page for those who come from Adams: nothing that is read stays unsaid.
 TEST(AdamsImport, EveryStatementAndFunctionStandsInTheDocs) {
-  std::ifstream file(std::string(TAPPET_SOURCE_DIR) + "/docs/from_adams.md");
+  std::ifstream file(testing::source_dir() + "/docs/from_adams.md");
   std::stringstream page;
   page << file.rdbuf();
   for (const std::string& name : adams_statements())

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "support/flexible_crank.hpp"
+#include "support/paths.hpp"
 #include "support/run_model.hpp"
 #include "tappet/spec/value.hpp"
 
@@ -239,7 +240,7 @@ using Case = std::pair<std::string, std::vector<std::string>>;
 
 /// Oil, wear, limits and friction of joints; integrals of a flexible body; one that is reduced from a mesh.
 std::string of_corpus(const std::string& name) {
-  std::ifstream in(std::string(TAPPET_SOURCE_DIR) + "/fuzz/corpus/check/" + name + ".yaml");
+  std::ifstream in(testing::source_dir() + "/fuzz/corpus/check/" + name + ".yaml");
   return {std::istreambuf_iterator<char>(in), {}};
 }
 

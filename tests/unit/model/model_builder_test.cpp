@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/paths.hpp"
 #include "support/run_model.hpp"
 #include "tappet/contact/friction/adams.hpp"
 #include "tappet/contact/friction/ambrosio.hpp"
@@ -284,7 +285,7 @@ TEST_P(InCodeAndInWords, WrittenAndReadAgainStayTheSame) {
 
 std::vector<std::string> example_files() {
   std::vector<std::string> out;
-  const std::filesystem::path folder = std::string(TAPPET_SOURCE_DIR) + "/examples";
+  const std::filesystem::path folder = testing::source_dir() + "/examples";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.path().extension() != ".yaml") continue;
     // Studies and catalogues stand among the models.
@@ -296,8 +297,7 @@ std::vector<std::string> example_files() {
 
 class EveryExample : public ::testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Examples, EveryExample, ::testing::ValuesIn(example_files()), [](const auto& info) {
-  std::string name =
-      std::filesystem::relative(info.param, std::string(TAPPET_SOURCE_DIR) + "/examples").string();
+  std::string name = std::filesystem::relative(info.param, testing::source_dir() + "/examples").string();
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   return name;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "support/paths.hpp"
 #include "support/run_model.hpp"
 
 namespace tappet::signals_test {
@@ -42,7 +43,7 @@ bool is_model(const std::filesystem::path& path) {
 
 std::vector<std::string> example_models() {
   std::vector<std::string> out;
-  const std::filesystem::path folder = std::string(TAPPET_SOURCE_DIR) + "/examples";
+  const std::filesystem::path folder = testing::source_dir() + "/examples";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
     if (entry.path().extension() == ".yaml" && is_model(entry.path()))
       out.push_back(std::filesystem::relative(entry.path(), folder).string());

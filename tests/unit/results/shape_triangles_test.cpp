@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/paths.hpp"
 #include "tappet/spec/spec_json.hpp"
 
 namespace tappet::shape_triangles_test {
@@ -10,7 +11,7 @@ namespace {
 
 // Files become triangles in body coordinates; other shapes stay what they are.
 TEST(ShapeTriangles, OfAMeshFile) {
-  const Spec spec = load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/engines/wedge.yaml",
+  const Spec spec = load_spec(testing::source_dir() + "/examples/engines/wedge.yaml",
                               {"bodies.wedge.shapes.body.mesh.position=[1, 2, 3]"});
   nlohmann::ordered_json model = nlohmann::ordered_json::parse(spec_json(spec));
   add_triangles(spec, model);
@@ -24,7 +25,7 @@ TEST(ShapeTriangles, OfAMeshFile) {
 
 TEST(ShapeTriangles, ACurveIsItsOutline) {
   const Spec spec = load_spec(
-      std::string(TAPPET_SOURCE_DIR) + "/examples/cam_tappet/cam.yaml",
+      testing::source_dir() + "/examples/cam_tappet/cam.yaml",
       {"bodies.cam.shapes.lobe.curve.position=[1 m, 0]", "bodies.cam.shapes.lobe.curve.angle=90 deg"});
   nlohmann::ordered_json model = nlohmann::ordered_json::parse(spec_json(spec));
   add_triangles(spec, model);
@@ -38,7 +39,7 @@ TEST(ShapeTriangles, ACurveIsItsOutline) {
 }
 
 TEST(ShapeTriangles, AFileThatIsGoneIsNotDrawn) {
-  const Spec spec = load_spec(std::string(TAPPET_SOURCE_DIR) + "/examples/engines/wedge.yaml",
+  const Spec spec = load_spec(testing::source_dir() + "/examples/engines/wedge.yaml",
                               {"bodies.wedge.shapes.body.mesh.file=gone.stl"});
   nlohmann::ordered_json model = nlohmann::ordered_json::parse(spec_json(spec));
   add_triangles(spec, model);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "support/folder_test.hpp"
+#include "support/paths.hpp"
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/geometry/exact_body.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::string slider_crank = std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/clearance.yaml";
+const std::string slider_crank = testing::source_dir() + "/examples/slider_crank/clearance.yaml";
 
 class CompareTest : public FolderTest {
  protected:
@@ -53,7 +54,7 @@ TEST_F(CompareTest, EnginesAgreeOnACoin) {
   std::vector<std::string> engines{"analytic", "polygon"};
   if (exact_bodies_available()) engines.push_back("exact");
   const Comparison c =
-      compare(std::string(TAPPET_SOURCE_DIR) + "/examples/engines/coin.yaml", {"simulation.duration=80 ms"},
+      compare(testing::source_dir() + "/examples/engines/coin.yaml", {"simulation.duration=80 ms"},
               *VariationRegistry::instance().find("engines"), engines, {"coin.z"});
   for (std::size_t v = 0; v < c.variants.size(); ++v) {
     EXPECT_EQ(c.variants[v].reason, "") << c.variants[v].name;
@@ -67,7 +68,7 @@ TEST_F(CompareTest, EnginesAgreeOnACoin) {
 // A ball on a roller touches in one place by closed forms; meshes bring their rims too. What has no counterpart is left out.
 TEST_F(CompareTest, EnginesThatTouchInOtherPlacesAreComparedByTheBodies) {
   const Comparison c =
-      compare(std::string(TAPPET_SOURCE_DIR) + "/examples/engines/roller.yaml", {"simulation.duration=75 ms"},
+      compare(testing::source_dir() + "/examples/engines/roller.yaml", {"simulation.duration=75 ms"},
               *VariationRegistry::instance().find("engines"), {"analytic", "polygon"}, {});
   for (const ComparedVariant& v : c.variants) EXPECT_EQ(v.reason, "") << v.name;
   EXPECT_GT(figure(c, 0, "max(bounce.normal)"), 100);
@@ -86,7 +87,7 @@ TEST_F(CompareTest, AVariantThatFailsSaysWhy) {
 }
 
 TEST_F(CompareTest, MethodsFromOneFileAndTheirPage) {
-  const std::string model = std::string(TAPPET_SOURCE_DIR) + "/examples/slider_crank/methods.yaml";
+  const std::string model = testing::source_dir() + "/examples/slider_crank/methods.yaml";
   const VariationType& methods = *VariationRegistry::instance().find("methods");
   const Comparison c = compare(model, {"simulation.duration=0.8 ms"}, methods,
                                {"smooth", "moreau", "event-driven"}, {"wrist.gap"});
@@ -132,7 +133,7 @@ TEST_F(CompareTest, WrongNamesAreSentences) {
   };
   EXPECT_THAT(fault({"herz"}, {}), HasSubstr("did you mean 'hertz'?"));
   EXPECT_THAT(fault({"hertz"}, {"slider.vz"}), HasSubstr("there is no signal 'slider.vz'"));
-  EXPECT_THROW(compare(std::string(TAPPET_SOURCE_DIR) + "/examples/pendulum/pendulum.yaml", {},
+  EXPECT_THROW(compare(testing::source_dir() + "/examples/pendulum/pendulum.yaml", {},
                        *VariationRegistry::instance().find("laws"), {"hertz"}, {}),
                InputError);
 }

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "support/folder_test.hpp"
+#include "support/paths.hpp"
 #include "tappet/base/version.hpp"
 #include "tappet/studies/journal.hpp"
 #include "tappet/studies/sweep_output.hpp"
@@ -22,8 +23,7 @@ using ::testing::HasSubstr;
 class SweepTest : public FolderTest {
  protected:
   SweepTest() {
-    write("study.yaml",
-          "study: 1\nmodel: " + std::string(TAPPET_SOURCE_DIR) + R"(/examples/slider_crank/clearance.yaml
+    write("study.yaml", "study: 1\nmodel: " + testing::source_dir() + R"(/examples/slider_crank/clearance.yaml
 parameters:
   journal: {path: joints.wrist.clearance.journal_radius, from: 9.5 mm, to: 10.1 mm, count: 7}
 set: ["simulation.duration=4 ms", "simulation.tolerance=1e-6", "output.step=0.1 ms"]

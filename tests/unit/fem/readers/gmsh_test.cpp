@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/paths.hpp"
 #include "tappet/fem/mesh_reader.hpp"
 
 namespace tappet::fem::gmsh_test {
@@ -222,7 +223,7 @@ TEST(Gmsh, NodesOnEdgesAreBroughtIntoOrder) {
 // their names: cut in two by `-part 2`, so that elements belong to entities that the cut has made.
 TEST(Gmsh, FilesThatItWroteAreRead) {
   const std::filesystem::path folder =
-      std::filesystem::path(TAPPET_SOURCE_DIR) / "tests" / "unit" / "fem" / "readers" / "gmsh";
+      std::filesystem::path(testing::source_dir()) / "tests" / "unit" / "fem" / "readers" / "gmsh";
   int read = 0;
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     const std::string name = file.path().filename().string();
@@ -267,7 +268,7 @@ TEST(Gmsh, FilesThatItWroteAreRead) {
 
 // A tetrahedron with a foot and an edge of its own, quadratic, in Gmsh's .inp: C3D10, CPS6 and T3D3.
 TEST(Gmsh, ItsInpFilesAreRead) {
-  const std::string path = std::string(TAPPET_SOURCE_DIR) + "/tests/unit/fem/readers/gmsh/tets-2.inp";
+  const std::string path = testing::source_dir() + "/tests/unit/fem/readers/gmsh/tets-2.inp";
   Diagnostics diagnostics;
   const Mesh mesh = read_mesh(path, {}, diagnostics);
   EXPECT_FALSE(diagnostics.has_errors());
