@@ -66,7 +66,7 @@ inline std::string pid_fmu(const PidFmu& fmu = {}) {
   const std::string folder = !fmu.folder.empty() ? fmu.folder
                              : fmu.version == 2  ? "binaries/linux64/"
                                                  : "binaries/x86_64-linux/";
-  archive.add(folder + "pid.so", bytes_of(pid_fmu()));
+  archive.add(folder + "pid.so", bytes_of(pid_library()));
   return archive.finish();
 }
 #endif

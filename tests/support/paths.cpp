@@ -20,7 +20,7 @@ std::string program() {
 std::string faults_library() {
   return TAPPET_FAULTS_LIBRARY;
 }
-std::string pid_fmu() {
+std::string pid_library() {
   return TAPPET_PID_FMU;
 }
 std::string fmi_importer() {
