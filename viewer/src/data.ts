@@ -23,6 +23,10 @@ export interface Summary {
 export interface StructureData {
   name: string; nodes: string; faces: string; lines: string; time: string; mean: string; shapes: number; shape: string; amount: string;
   error: number; records: number; stress_high: number; stress_at: string; stress: string;
+  /** Of what turns far: where its axes are in each record, x y z qw qx qy qz; displacements are in these axes. */
+  pose?: string;
+  /** Whether these are the axes of the body of this name. */
+  carried?: boolean;
 }
 export interface Payload {
   structures?: StructureData[];

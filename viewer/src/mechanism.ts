@@ -53,7 +53,7 @@ export class Mechanism {
     this.planar = this.poses.planar;
     this.metal = this.material('#59636e', 0.75, 0.35);
     this.fixed = this.material('#8b949e', 0.1, 0.8);
-    this.structures = new Structures(run, palette);
+    this.structures = new Structures(run, palette, this.poses, (body) => this.z(body));
     this.size = this.measure();
     this.bar = 0.022 * this.size;
     this.thickness = 0.035 * this.size;
@@ -69,6 +69,13 @@ export class Mechanism {
       this.root.add(group);
       this.names.push({ body: body.name, at: new Vector3() });
       this.addTrail(body.name, palette[index % palette.length]!, index);
+    });
+    // Pins and journals at flexible bodies go with their interfaces.
+    this.poses.interfaces.forEach((name) => {
+      const group = new Group(), material = this.material('#59636e', 0.15, 0.5);
+      for (const joint of this.joints()) this.addBearing(joint, name, group, material);
+      this.bodies.set(name, group);
+      this.root.add(group);
     });
     this.buildGround();
     this.buildSpans();
@@ -162,12 +169,16 @@ export class Mechanism {
     for (const body of this.run.info.model!.bodies) {
       const taken = new Set<number>();
       for (const joint of this.joints())
-        if (joint.bodies?.includes(body.name))
-          for (const name of joint.bodies) if (name !== body.name && this.layer.has(name)) taken.add(this.layer.get(name)!);
+      {
+        const owners = (joint.bodies ?? []).map((name) => name.split('.')[0]!);
+        if (owners.includes(body.name))
+          for (const name of owners) if (name !== body.name && this.layer.has(name)) taken.add(this.layer.get(name)!);
+      }
       let layer = 0;
       while (taken.has(layer)) ++layer;
       this.layer.set(body.name, layer);
     }
+    for (const name of this.poses.interfaces) this.layer.set(name, this.layer.get(name.split('.')[0]!) ?? 0);
   }
   private z(body: string) { return this.planar ? (this.layer.get(body) ?? 0) * 1.08 * this.thickness : 0; }
 

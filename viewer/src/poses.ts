@@ -10,15 +10,29 @@ const zAxis = new Vector3(0, 0, 1);
 export class Poses {
   readonly planar: boolean;
   private readonly columns = new Map<string, Float32Array[]>();
+  /** BODY.INTERFACE that joints take hold of. */
+  readonly interfaces: string[] = [];
   private readonly other = new Quaternion();
 
   constructor(readonly run: Run, readonly model: Model) {
     this.planar = model.dimension === 'planar';
     const parts = this.planar ? ['x', 'y', 'angle'] : ['x', 'y', 'z', 'qw', 'qx', 'qy', 'qz'];
+    const known = (names: string[]) => {
+      const columns = names.map((name) => run.column(name));
+      return columns.every((column) => column && column.length) ? (columns as Float32Array[]) : undefined;
+    };
     for (const body of model.bodies) {
-      const columns = parts.map((part) => run.column(`${body.name}.${part}`));
-      if (columns.every((column) => column && column.length)) this.columns.set(body.name, columns as Float32Array[]);
+      const columns = known(parts.map((part) => `${body.name}.${part}`));
+      if (columns) this.columns.set(body.name, columns);
     }
+    // Interfaces of flexible bodies; in space they are drawn with their body's axes.
+    for (const joint of model.joints ?? [])
+      for (const name of joint.bodies ?? []) {
+        const [body, interface_] = name.split('.');
+        if (!interface_ || this.columns.has(name)) continue;
+        const columns = known(parts.map((part) => (part.startsWith('q') ? `${body}.${part}` : `${name}.${part}`)));
+        if (columns) this.columns.set(name, columns), this.interfaces.push(name);
+      }
   }
 
   /** The ground stands still; a body whose motion was not recorded is nowhere. */

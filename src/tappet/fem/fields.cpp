@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include "tappet/fem/structure.hpp"
@@ -110,6 +111,13 @@ std::vector<double> element_stress(const Structure& s, const std::vector<double>
                            tensor(1, 2), tensor(2, 0)});
   }
   return out;
+}
+
+std::array<double, 3> principal_stresses(const double* t) {
+  Mat3 s;
+  s << t[0], t[3], t[5], t[3], t[1], t[4], t[5], t[4], t[2];
+  const Vec3 values = Eigen::SelfAdjointEigenSolver<Mat3>(s, Eigen::EigenvaluesOnly).eigenvalues();
+  return {values[2], values[1], values[0]};
 }
 
 }  // namespace tappet::fem

@@ -1,6 +1,7 @@
 // What is recorded of a whole structure: its mesh as it is drawn, and fields on it at an instant. Plain data.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct FieldMesh {
   std::vector<int> cells;     ///< nodes of element after element
   std::vector<int> ends;      ///< where each element's nodes end in `cells`
   std::vector<int> types;     ///< of each element: VTK's number of its shape
+  bool carried = false;       ///< nodes are in the axes of a body of this name, whose frame moves
 
   std::size_t node_count() const { return nodes.size() / 3; }
   std::size_t element_count() const { return types.size(); }
@@ -38,5 +40,8 @@ FieldMesh field_mesh(const Structure& s);
 std::vector<double> node_vectors(const Structure& s, const std::vector<double>& all);
 /// As Fields::stress, for displacements of all unknowns.
 std::vector<double> element_stress(const Structure& s, const std::vector<double>& all);
+
+/// Principal stresses of a tensor σxx σyy σzz τxy τyz τzx, the largest first.
+std::array<double, 3> principal_stresses(const double* tensor);
 
 }  // namespace tappet::fem

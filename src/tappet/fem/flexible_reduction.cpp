@@ -424,6 +424,7 @@ class FlexibleReducer {
       if (s_.free_of[i] >= 0) mesh->shapes.row(i) = spread_.row(s_.free_of[i]);
     for (Vec3& x : s_.mesh.nodes) x -= out_.origin;
     mesh->structure = std::move(s_);
+    mesh->points = options_.points;
     out_.mesh = std::move(mesh);
   }
 

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "tappet/fem/body.hpp"
 #include "tappet/fem/structure.hpp"
 #include "tappet/multibody/flexible_body.hpp"
 
@@ -35,12 +36,14 @@ struct FlexibleOptions {
   int frame = -1;      ///< the interface that carries it; −1: mean axes
   bool planar = false;
   bool stiffening = true;
+  std::vector<NamedPoint> points;  ///< kept with the mesh
 };
 
 /// The mesh and the shapes in normal coordinates, for drawing and stress.
 struct FlexibleMesh {
-  Structure structure;     ///< its nodes in the axes of the body's frame
-  Eigen::MatrixXd shapes;  ///< all unknowns × m
+  Structure structure;             ///< its nodes in the axes of the body's frame
+  Eigen::MatrixXd shapes;          ///< all unknowns × m
+  std::vector<NamedPoint> points;  ///< whose motion and stress can be recorded
 };
 
 struct FlexibleReduction {

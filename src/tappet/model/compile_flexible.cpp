@@ -368,6 +368,22 @@ bool find_interfaces(const Object& o, const fem::Structure& s, const std::string
   return good;
 }
 
+// Signals of points are called like those of interfaces.
+bool check_points(const Object& o, const std::string& body, const fem::FlexibleOptions& options,
+                  Diagnostics& diagnostics) {
+  bool good = true;
+  for (const fem::NamedPoint& point : options.points)
+    for (const fem::FlexibleInterfaceNodes& interface : options.interfaces)
+      if (interface.name == point.name) {
+        diagnostics.error(o.where("points"),
+                          fmt::format("point '{0}' of flexible body '{1}' has the name of an interface, and "
+                                      "'{1}.{0}' can mean one of them only",
+                                      point.name, body));
+        good = false;
+      }
+  return good;
+}
+
 // The body's frame is not where the mesh has its origin.
 void move_origin(const Vec3& origin, bool planar, Model& model) {
   if (planar) {
@@ -395,9 +411,12 @@ bool reduce_mesh(const Object& object, const std::string& folder, const Spec& sp
   options.highest = 2 * M_PI * o.number_or("highest", 0);
   options.planar = planar;
   options.stiffening = o.boolean("geometric_stiffening");
+  options.points = mesh.points;
   // Its own damping is of modes.
   mesh.structure.mass_damping = mesh.structure.stiffness_damping = 0;
-  if (!find_interfaces(o, mesh.structure, body.name, options, diagnostics)) return false;
+  if (!find_interfaces(o, mesh.structure, body.name, options, diagnostics) ||
+      !check_points(o, body.name, options, diagnostics))
+    return false;
   if (const std::string types = fem::types_without_stiffening(mesh.structure);
       options.stiffening && !types.empty()) {
     const std::string text = fmt::format(

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "tappet/fem/body_reader.hpp"
-#include "tappet/fem/fields.hpp"
+#include "tappet/fem/flexible_fields.hpp"
 #include "tappet/geometry/polyhedron.hpp"
 #include "tappet/geometry/shapes/sphere.hpp"
 #include "tappet/model/contact_support.hpp"
@@ -422,16 +422,22 @@ void note_short_tables(Model& model) {
 void compile_fields(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   RunSettings& s = model.settings;
   note_short_tables(model);
-  if (model.structures.empty()) {
+  double bytes = 0;  // of a record: 9 numbers per node, 7 per element, 4 bytes each
+  const auto count = [&](const fem::Structure& structure) {
+    bytes += 36.0 * static_cast<double>(structure.mesh.nodes.size()) +
+             4.0 * fem::stress_numbers * static_cast<double>(structure.elements.size());
+  };
+  for (const auto& body : model.structures) count(body->structure);
+  for (const FlexibleBody& body : model.mechanism.flexible.bodies)
+    if (body.mesh) count(body.mesh->structure);
+  if (bytes == 0) {
     if (spec.output.has("fields"))
-      diagnostics.warning(spec.output.where("fields"),
-                          "`output.fields` records whole structures, and this model has none");
+      diagnostics.warning(
+          spec.output.where("fields"),
+          "`output.fields` records whole structures and flexible bodies with a mesh, and this "
+          "model has none");
     return;
   }
-  double bytes = 0;  // of a record: 9 numbers per node, 7 per element, 4 bytes each
-  for (const auto& body : model.structures)
-    bytes += 36.0 * static_cast<double>(body->structure.mesh.nodes.size()) +
-             4.0 * fem::stress_numbers * static_cast<double>(body->structure.elements.size());
   const double samples = s.duration / s.output_step;
   if (!spec.output.has("fields")) {
     const double records = std::clamp(64e6 / bytes, 1.0, 200.0);

@@ -39,6 +39,10 @@ struct SignalContext {
   };
   int total_of = -1;
   Total total = {};
+
+  /// Of the elements of one flexible body, as in fem::Fields.
+  int stress_of = -1;
+  std::vector<double> stress = {};
 };
 
 struct SignalDefinition {

@@ -7,9 +7,11 @@
 #include <map>
 
 #include <Eigen/Dense>
+#include <Eigen/Geometry>
 #include <nlohmann/json.hpp>
 
 #include "tappet/results/base64.hpp"
+#include "tappet/results/rigid_fit.hpp"
 
 namespace tappet {
 namespace {
@@ -141,6 +143,65 @@ Json mesh_json(const fem::FieldMesh& mesh, const DrawnPart& drawn) {
           {"lines", base64(drawn.lines)}};
 }
 
+/// From here on a structure has turned too far for its shapes to say so well, rad.
+constexpr double turned_far = 0.05;
+
+/// Columns that say where the frame of a body of this name is: x, y, angle, or x, y, z and a quaternion. Empty: not recorded.
+std::vector<std::size_t> pose_columns(const ResultFile& result, const std::string& name) {
+  for (const std::vector<const char*>& parts :
+       {std::vector<const char*>{"x", "y", "angle"}, {"x", "y", "z", "qw", "qx", "qy", "qz"}}) {
+    std::vector<std::size_t> out;
+    for (const char* part : parts)
+      for (std::size_t c = 0; c < result.columns().size(); ++c)
+        if (result.columns()[c].name == name + "." + part) out.push_back(c);
+    if (out.size() == parts.size()) return out;
+  }
+  return {};
+}
+
+RigidFit pose_of(std::span<const double> row) {
+  RigidFit out;
+  if (row.size() == 3) {
+    out.to = Vec3(row[0], row[1], 0);
+    out.R = Eigen::AngleAxisd(row[2], Vec3::UnitZ()).toRotationMatrix();
+  } else {
+    out.to = Vec3(row[0], row[1], row[2]);
+    out.R = Eigen::Quaterniond(row[3], row[4], row[5], row[6]).normalized().toRotationMatrix();
+  }
+  return out;
+}
+
+/// Takes the rigid motion out of displacements X, a column per record, of nodes that turn far: those of a body whose frame is
+/// recorded by that, others by the rigid motion that comes nearest. Returns a pose per record, p and a quaternion, such that a
+/// node is at p + R (x + u); none where nothing turns far.
+std::vector<float> take_poses(const ResultFile& result, const fem::FieldMesh& mesh,
+                              const std::vector<std::size_t>& rows, const std::vector<double>& nodes,
+                              MatrixXd& X) {
+  const std::vector<std::size_t> columns =
+      mesh.carried ? pose_columns(result, mesh.name) : std::vector<std::size_t>{};
+  std::vector<RigidFit> poses;
+  Mat3 near = Mat3::Identity();
+  double most = 0;
+  for (Eigen::Index f = 0; f < X.cols(); ++f) {
+    poses.push_back(columns.empty() ? rigid_fit(nodes, {X.col(f).data(), nodes.size()}, near)
+                                    : pose_of(result.read(rows[static_cast<std::size_t>(f)], 1, columns)));
+    near = poses.back().R;
+    most = std::max(most, Eigen::AngleAxisd(near).angle());
+  }
+  std::vector<float> out;
+  if (!mesh.carried && most < turned_far) return out;
+  for (Eigen::Index f = 0; f < X.cols(); ++f) {
+    const RigidFit& pose = poses[static_cast<std::size_t>(f)];
+    for (Eigen::Index i = 0; i < X.rows(); i += 3)
+      X.block<3, 1>(i, f) = pose.left(Eigen::Map<const Vec3>(nodes.data() + i), Vec3(X.block<3, 1>(i, f)));
+    const Vec3 p = pose.to - pose.R * pose.from;
+    const Eigen::Quaterniond turn(pose.R);
+    for (const double one : {p.x(), p.y(), p.z(), turn.w(), turn.x(), turn.y(), turn.z()})
+      out.push_back(static_cast<float>(one));
+  }
+  return out;
+}
+
 Json one_structure(const ResultFile& result, std::size_t s, std::size_t bytes) {
   const fem::FieldMesh& mesh = result.header().structures[s];
   const DrawnPart drawn = drawn_part(mesh);
@@ -158,6 +219,7 @@ Json one_structure(const ResultFile& result, std::size_t s, std::size_t bytes) {
 
   MatrixXd X(3 * n, records);
   std::vector<double> time;
+  std::vector<std::size_t> rows;
   std::vector<std::vector<double>> stress;
   std::vector<std::uint32_t> stress_at;
   const std::size_t time_column = 0;
@@ -165,7 +227,8 @@ Json one_structure(const ResultFile& result, std::size_t s, std::size_t bytes) {
   for (std::size_t f = 0; f < records; ++f) {
     const std::size_t record = records > 1 ? f * (total - 1) / (records - 1) : 0;
     const fem::Fields fields = result.fields(s, record);
-    time.push_back(result.read(record * result.header().field_samples, 1, {&time_column, 1})[0]);
+    rows.push_back(record * result.header().field_samples);
+    time.push_back(result.read(rows.back(), 1, {&time_column, 1})[0]);
     for (std::size_t i = 0; i < n; ++i)
       for (int d = 0; d < 3; ++d) {
         const double u = fields.displacement[3 * drawn.nodes[i] + d];
@@ -182,9 +245,14 @@ Json one_structure(const ResultFile& result, std::size_t s, std::size_t bytes) {
     }
   }
 
+  std::vector<double> nodes;
+  for (const int node : drawn.nodes)
+    nodes.insert(nodes.end(), &mesh.nodes[3 * node], &mesh.nodes[3 * node] + 3);
+  const std::vector<float> poses = take_poses(result, mesh, rows, nodes, X);
+
   // A structure that something holds still has a node that never moves; the others are drawn about their
   // mean.
-  bool held = false;
+  bool held = !poses.empty();
   for (std::size_t i = 0; i < n && !held; ++i) held = X.middleRows(3 * i, 3).isZero(0);
   std::vector<float> mean(3 * records, 0.0F);
   if (!held)
@@ -202,6 +270,7 @@ Json one_structure(const ResultFile& result, std::size_t s, std::size_t bytes) {
   for (const auto& moment : stress)
     for (double v : moment) colour.push_back(byte_of(v, highest));
   Json out = mesh_json(mesh, drawn);
+  if (!poses.empty()) out.update({{"pose", base64(poses)}, {"carried", mesh.carried}});
   out.update({{"time", base64(time)},
               {"mean", base64(mean)},
               {"shapes", shapes.count},

@@ -4,7 +4,8 @@
 //
 //   d_f(x) = c_f + Σ_k a_kf u_k(x)          k = 1 … r
 //
-// with the mean displacement c_f of record f (of a structure that nothing holds), and the r shapes u_k that
+// with the mean displacement c_f of record f (of a structure that nothing holds; of a flexible body, and of a structure that turns far,
+// a pose instead, and d_f in its axes), and the r shapes u_k that
 // together come nearest to all records (their singular vectors), until no node is off by more than 0.2 % of
 // the largest displacement, or the room is used up. Von Mises stress is kept at fewer moments, a byte a node.
 #pragma once

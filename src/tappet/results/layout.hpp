@@ -11,7 +11,7 @@
 //   /event_names      names that the first column of /events counts into
 //   /events           event, time
 //   /fields           attributes: samples (between records), structures (names)
-//   /fields/NAME      nodes (× 3), cells, ends and types (as in fem/fields.hpp); one row per record: displacement,
+//   /fields/NAME      nodes (× 3), cells, ends and types (as in fem/fields.hpp), `carried` where nodes are in a body's axes; one row per record: displacement,
 //                     velocity, contact_force (3 per node), stress (7 per element), in single precision
 //   /checkpoint_0, 1  bytes of a saved state (model/state.hpp); used in turn, they only grow
 //   /checkpoints      one row each: ordinal, rows of samples, impacts and events, bytes, rows of between, checksum over all of it;

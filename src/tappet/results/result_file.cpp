@@ -224,6 +224,7 @@ void ResultFile::Impl::open_fields() {
                       hdf5::read_integers(file, of("cells").c_str(), mesh.cells) &&
                       hdf5::read_integers(file, of("ends").c_str(), mesh.ends) &&
                       hdf5::read_integers(file, of("types").c_str(), mesh.types);
+    mesh.carried = H5Lexists(file, of("carried").c_str(), H5P_DEFAULT) > 0;
     if (!read || !is_mesh(mesh)) damaged(path, fmt::format("/{}", place));
     fields.emplace_back();
     for (std::size_t k = 0; k < layout::field_tables.size(); ++k) {

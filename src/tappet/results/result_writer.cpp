@@ -214,7 +214,8 @@ bool ResultWriter::Impl::create_fields() {
     const Handle own{H5Gcreate2(group, mesh.name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
     if (!own.valid() || !hdf5::write_table(own, "nodes", 3, mesh.nodes) ||
         !hdf5::write_integers(own, "cells", mesh.cells) || !hdf5::write_integers(own, "ends", mesh.ends) ||
-        !hdf5::write_integers(own, "types", mesh.types))
+        !hdf5::write_integers(own, "types", mesh.types) ||
+        (mesh.carried && !hdf5::write_integers(own, "carried", {1})))
       return false;
     fields.emplace_back();
     for (std::size_t k = 0; k < layout::field_tables.size(); ++k)

@@ -50,10 +50,13 @@ void write_vtu(const std::string& path, const fem::FieldMesh& mesh, const fem::F
       {"contact_force", &fields.contact_force}};
   for (const auto& [name, values] : vectors)
     if (!values->empty()) nodes.push_back({name, 3, *values});
-  std::vector<double> von_mises, tensor;
+  std::vector<double> von_mises, tensor, principal;
   for (std::size_t i = 0; i < fields.stress.size(); ++i)
     (i % fem::stress_numbers == 0 ? von_mises : tensor).push_back(fields.stress[i]);
-  if (!von_mises.empty()) elements = {{"von_mises", 1, von_mises}, {"stress", 6, tensor}};
+  for (std::size_t e = 0; e < tensor.size(); e += 6)
+    for (const double one : fem::principal_stresses(tensor.data() + e)) principal.push_back(one);
+  if (!von_mises.empty())
+    elements = {{"von_mises", 1, von_mises}, {"stress", 6, tensor}, {"principal_stress", 3, principal}};
   write_vtu(path, mesh, nodes, elements);
 }
 

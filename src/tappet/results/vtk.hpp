@@ -22,7 +22,8 @@ struct VtkField {
 void write_vtu(const std::string& path, const fem::FieldMesh& mesh, const std::vector<VtkField>& at_nodes,
                const std::vector<VtkField>& at_elements);
 
-/// Everything in `fields` that is not empty: displacement, velocity, contact_force; von_mises and stress.
+/// Everything in `fields` that is not empty: displacement, velocity, contact_force; von_mises, stress and
+/// principal_stress, the largest first.
 void write_vtu(const std::string& path, const fem::FieldMesh& mesh, const fem::Fields& fields);
 
 void write_pvd(const std::string& path, const std::vector<VtkMoment>& moments);

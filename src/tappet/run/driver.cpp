@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/fem/flexible_fields.hpp"
 #include "tappet/methods/structure_part.hpp"
 #include "tappet/ode/step_errors.hpp"
 
@@ -401,19 +402,30 @@ Energies Driver::evaluate_row(double t, const double* y, State& state, Workspace
   return e;
 }
 
+// Elastic bodies as evaluate_row() left them: structures, then flexible bodies that have a mesh.
+void Driver::record_fields(double t, const double* y, State& state, Workspace& w, Observer& observer) {
+  int number = 0;
+  for (; number < static_cast<int>(model_.structures.size()); ++number) {
+    fem::Fields fields;
+    method_.fields(model_, state, w, y, number, fields);
+    observer.fields(number, fields);
+  }
+  for (const FlexibleBody& body : model_.mechanism.flexible.bodies) {
+    if (!body.mesh) continue;
+    fem::Fields fields;
+    fem::flexible_fields(body, method_.evaluate(model_, state, w, t, y, false).k, fields);
+    observer.fields(number++, fields);
+  }
+}
+
 // One sample; and a look at the energy ledger.
 void Driver::record(double t, const double* y, State& state, Workspace& w, Observer& observer) {
   const Energies e = evaluate_row(t, y, state, w);
   observer.sample(row_);
   Counters& c = state.counters;
+  const long every = model_.settings.field_samples;
+  if (every > 0 && c.samples % every == 0 && observer.wants_fields()) record_fields(t, y, state, w, observer);
   if (!model_.structures.empty()) {
-    const long every = model_.settings.field_samples;
-    if (every > 0 && c.samples % every == 0 && observer.wants_fields())
-      for (int s = 0; s < static_cast<int>(model_.structures.size()); ++s) {
-        fem::Fields fields;
-        method_.fields(model_, state, w, y, s, fields);
-        observer.fields(s, fields);
-      }
     c.largest_turn = std::max(c.largest_turn, method_.largest_turn(w, y));
   }
   if (y != state.y.data() && !method_.ledger_inside_steps()) return;

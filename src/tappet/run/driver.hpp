@@ -62,6 +62,7 @@ class Driver {
   void record_between(const StepReport& report, State& state, Workspace& w, Observer& observer);
   /// Signals at an instant of the last step, in row_.
   Energies evaluate_row(double t, const double* y, State& state, Workspace& w);
+  void record_fields(double t, const double* y, State& state, Workspace& w, Observer& observer);
   void record(double t, const double* y, State& state, Workspace& w, Observer& observer);
   void hand_over(State& state, Workspace& w, Observer& observer);
 

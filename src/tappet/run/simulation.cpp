@@ -11,6 +11,7 @@
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/equilibrium/dense_matrices.hpp"
 #include "tappet/fem/body.hpp"
+#include "tappet/fem/flexible_fields.hpp"
 #include "tappet/methods/initial_state.hpp"
 #include "tappet/methods/method.hpp"
 #include "tappet/model/impact.hpp"
@@ -353,8 +354,10 @@ const std::vector<std::string>& Simulation::event_names() const {
 
 std::vector<fem::FieldMesh> Simulation::field_meshes() const {
   std::vector<fem::FieldMesh> out;
-  if (field_samples() > 0)
-    for (const auto& body : model().structures) out.push_back(fem::field_mesh(body->structure));
+  if (field_samples() == 0) return out;
+  for (const auto& body : model().structures) out.push_back(fem::field_mesh(body->structure));
+  for (const FlexibleBody& body : model().mechanism.flexible.bodies)
+    if (body.mesh) out.push_back(fem::field_mesh(body));
   return out;
 }
 long Simulation::field_samples() const {

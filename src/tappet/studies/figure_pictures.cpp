@@ -13,6 +13,7 @@
 #include "tappet/model/model.hpp"
 #include "tappet/results/deformation.hpp"
 #include "tappet/results/output_file.hpp"
+#include "tappet/results/rigid_fit.hpp"
 #include "tappet/results/scene_picture.hpp"
 
 namespace tappet {
@@ -72,31 +73,6 @@ void add_bodies(const Model& model, const Recording& recording, const double* ro
   }
 }
 
-/// What a mesh does as a whole, d ≈ a + ω × (x − c): the small rigid motion that comes nearest to all nodes.
-struct RigidPart {
-  Vec3 middle = Vec3::Zero(), mean = Vec3::Zero(), turn = Vec3::Zero();
-  Vec3 at(const Vec3& x) const { return mean + turn.cross(x - middle); }
-};
-
-RigidPart rigid_part(const std::vector<double>& nodes, const std::vector<double>& displacement) {
-  const auto vectors = [](const std::vector<double>& all) {
-    return Eigen::Map<const Eigen::Matrix3Xd>(all.data(), 3, static_cast<Eigen::Index>(all.size() / 3));
-  };
-  const auto x = vectors(nodes), d = vectors(displacement);
-  RigidPart out;
-  out.middle = x.rowwise().mean();
-  out.mean = d.rowwise().mean();
-  Mat3 inertia = Mat3::Zero();
-  Vec3 moment = Vec3::Zero();
-  for (Eigen::Index n = 0; n < x.cols(); ++n) {
-    const Vec3 r = x.col(n) - out.middle;
-    inertia += r.squaredNorm() * Mat3::Identity() - r * r.transpose();
-    moment += r.cross(Vec3(d.col(n)));
-  }
-  out.turn = inertia.completeOrthogonalDecomposition().solve(moment);
-  return out;
-}
-
 /// Structures as they are deformed, coloured by von Mises stress; returns the largest.
 double add_structures(const Recording& recording, const Recording::Snapshot& snapshot, double scale,
                       double most, Scene& scene) {
@@ -109,7 +85,7 @@ double add_structures(const Recording& recording, const Recording::Snapshot& sna
     const auto displaced = [&](int node) -> Vec3 {
       return Eigen::Map<const Vec3>(fields.displacement.data() + 3 * node);
     };
-    const RigidPart rigid = rigid_part(mesh.nodes, fields.displacement);
+    const RigidFit rigid = rigid_fit(mesh.nodes, fields.displacement);
     const auto place = [&](std::uint32_t drawn) -> Vec3 {
       const int node = part.nodes[drawn];
       const Vec3 x = Eigen::Map<const Vec3>(mesh.nodes.data() + 3 * node);
