@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "solve_mechanism.hpp"
 #include "tappet/fem/body.hpp"
+#include "tappet/fem/corotational_statics.hpp"
 #include "tappet/fem/modes.hpp"
 #include "tappet/fem/statics.hpp"
 #include "tappet/model/compile.hpp"
@@ -55,10 +56,25 @@ std::string vtk_name(const Options& options, const fem::Body& body, const std::s
 /// Displacements of all unknowns under weight and loads, and with moved supports, at t = 0; empty after what
 /// is wrong was said. `s`: the structure with these supports held.
 std::vector<double> equilibrium(const Model& model, const fem::Body& body, const fem::Structure& s,
-                                const fem::StructureMatrices& m) {
-  const std::vector<double> f = fem::static_forces(body, s, m, model.mechanism.gravity);
-  const fem::StaticSolution solution = fem::solve_static(s, m, f);
-  if (solution.mechanisms.empty()) return fem::spread_with_motions(body, s, solution.q.data(), 0);
+                                const fem::StructureMatrices& m, int increments) {
+  fem::StaticSolution solution;
+  if (s.turns) {
+    fem::TurnedStatics turned = fem::solve_turned_static(body, s, model.mechanism.gravity, increments);
+    if (turned.converged) return turned.all;
+    solution.mechanisms = std::move(turned.mechanisms);
+    if (solution.mechanisms.empty()) {
+      print({{Severity::error, body.pos,
+              fmt::format("no equilibrium of structure '{}' was found beyond {:.4g} of its load: it buckles "
+                          "there, or elements are bent by more than they can be; take less load, or "
+                          "more elements",
+                          s.name, turned.reached)}});
+      return {};
+    }
+  } else {
+    const std::vector<double> f = fem::static_forces(body, s, m, model.mechanism.gravity);
+    solution = fem::solve_static(s, m, f);
+    if (solution.mechanisms.empty()) return fem::spread_with_motions(body, s, solution.q.data(), 0);
+  }
   const bool floats = solution.mechanisms.size() == 6 && s.supports.empty();
   print(
       {{Severity::error, body.pos,
@@ -328,6 +344,17 @@ int solve(Options options, bool wants_modes, bool has_time) {
                        !model->structure_forces.empty() ||
                        std::any_of(model->structures.begin(), model->structures.end(),
                                    [](const auto& b) { return !b->springs.empty(); });
+  const auto turns = std::find_if(model->structures.begin(), model->structures.end(),
+                                  [](const auto& b) { return b->structure.turns; });
+  if (options.statics && coupled && turns != model->structures.end()) {
+    print(
+        {{Severity::error, (*turns)->pos,
+          fmt::format("structure '{}' has `large_rotations`: --static finds its equilibrium under supports, "
+                      "weight, moved supports and loads alone, without contacts, rigid bodies and forces "
+                      "between bodies",
+                      (*turns)->structure.name)}});
+    return Exit::bad_input;
+  }
   if (options.statics && coupled) {
     together = solve_static_contact(*model, {.increments = options.increments});
     if (!together.converged) {
@@ -348,8 +375,8 @@ int solve(Options options, bool wants_modes, bool has_time) {
     const fem::Structure held = fem::with_motions_held(body);
     const fem::StructureMatrices m = fem::assemble(held);
     if (options.statics) {
-      const std::vector<double> q =
-          coupled ? fem::spread(body.structure, together.q[i].data()) : equilibrium(*model, body, held, m);
+      const std::vector<double> q = coupled ? fem::spread(body.structure, together.q[i].data())
+                                            : equilibrium(*model, body, held, m, options.increments);
       good = good && !q.empty();
       if (!q.empty()) {
         rest.structures.push_back(
@@ -401,7 +428,7 @@ std::function<int()> set_up(CLI::App& command) {
       .add_option(
           "--increments", options->increments,
           "with --static: weight, loads and moved supports grow in this many steps; for contacts that "
-          "slide or roll far on the way")
+          "slide or roll far on the way, and for `large_rotations`")
       ->check(CLI::Range(1, 10000));
   auto* modes =
       command

@@ -20,11 +20,14 @@ struct NamedPoint {
   int node = 0;
 };
 
-/// A force on nodes, shared equally.
+/// A force on nodes, and a moment where they turn, shared equally; their directions stay.
 struct NodeLoad {
   std::string name;
   std::vector<int> nodes;
-  std::array<Expression, 3> force;  ///< of t, N, all of it
+  std::array<Expression, 3> force;   ///< of t, N, all of it
+  std::array<Expression, 3> moment;  ///< N m
+  bool turns = false;                ///< has a moment
+  SourcePos moment_pos;
 };
 
 /// A spring or damper with any law, between two nodes or a node and the ground; small displacements.

@@ -177,7 +177,14 @@ void BodyReader::read_loads() {
     NodeLoad load;
     load.name = o.name;
     load.nodes = nodes_of(o.text("on"), o.where("on"));
-    for (int i = 0; i < 3; ++i) load.force[i] = o.expressions("force")[i];
+    if (!o.has("force") && !o.has("moment"))
+      fault(o.pos, fmt::format("has a load '{}' without `force` and `moment`; give one of them", o.name));
+    for (int i = 0; i < 3; ++i) {
+      if (o.has("force")) load.force[i] = o.expressions("force")[i];
+      if (o.has("moment")) load.moment[i] = o.expressions("moment")[i];
+    }
+    load.moment_pos = o.has("moment") ? o.where("moment") : SourcePos{};
+    load.turns = o.has("moment");
     if (!load.nodes.empty()) out_.loads.push_back(load);
   }
 }
@@ -249,6 +256,56 @@ void BodyReader::check_motions() {
     }
   }
   s.moved = static_cast<int>(told.size());
+}
+
+void BodyReader::check_moments() {
+  for (const NodeLoad& load : out_.loads)
+    if (load.turns && std::any_of(load.nodes.begin(), load.nodes.end(),
+                                  [&](int n) { return out_.structure.node_unknowns[n] != 6; }))
+      fault(load.moment_pos,
+            fmt::format("has a load '{}' with a `moment` on nodes that do not turn; those of "
+                        "beams and shells do",
+                        load.name));
+}
+
+// What is made for small displacements alone.
+void BodyReader::check_large_rotations() {
+  const Structure& s = out_.structure;
+  const SourcePos pos = o_.where("large_rotations");
+  for (const Element& e : s.elements)
+    if (e.type->ring) {
+      fault(pos, fmt::format("has `large_rotations` and elements {}, halves of bodies of revolution, which "
+                             "cannot turn",
+                             e.type->name));
+      break;
+    }
+  for (const char* key : {"reduce", "light_contact"})
+    if (o_.has(key))
+      fault(o_.where(key), fmt::format("has `large_rotations` and `{}`, which needs matrices that stay; "
+                                       "give one of them",
+                                       key));
+  for (const NonlinearSpring& spring : out_.springs)
+    fault(o_.where("springs"),
+          fmt::format("has `large_rotations` and a spring '{}' with `axis` or `force`, whose "
+                      "direction stays; a spring-damper of `forces` follows its ends",
+                      spring.name));
+  for (const SupportMotion& motion : out_.motions)
+    if (motion.direction >= 3) {
+      fault(motion.pos,
+            fmt::format("has `large_rotations` and moves {} of '{}'; x, y and z can be moved then",
+                        directions[motion.direction], motion.group));
+      break;
+    }
+  for (int n = 0; n < static_cast<int>(s.mesh.nodes.size()); ++n) {
+    int held = 0;
+    for (int d = 3; d < s.node_unknowns[n]; ++d) held += s.free_unknown(n, d) < 0;
+    if (held != 1) continue;
+    fault(o_.where("fix"),
+          fmt::format("has `large_rotations` and one rotation of node {} held, which means "
+                      "nothing once it turns about the others; hold two or three of rx, ry, rz",
+                      s.mesh.label_of_node(n)));
+    break;
+  }
 }
 
 void BodyReader::read_attachments() {

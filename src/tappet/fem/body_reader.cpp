@@ -27,6 +27,7 @@ Body BodyReader::read() {
   read_motions();
   read_attachments();
   s.lumped_mass = o_.text("mass") == "lumped";
+  s.turns = std::string_view(in_.key) == "structure" && o_.boolean("large_rotations");
   if (o_.has("damping")) {
     s.mass_damping = o_.object("damping").number("mass");
     s.stiffness_damping = o_.object("damping").number("stiffness");
@@ -36,6 +37,7 @@ Body BodyReader::read() {
   if (faulty()) return std::move(out_);
   number_unknowns(s);
   check_motions();
+  check_moments();
   if (o_.has("light_contact"))
     for (const Name& n : o_.names("light_contact")) {
       nodes_of_group(s, n.text, n.pos, in_.diagnostics);
@@ -50,6 +52,7 @@ Body BodyReader::read() {
         out_.kept_nodes.insert(out_.kept_nodes.end(), nodes.begin(), nodes.end());
       }
   }
+  if (s.turns) check_large_rotations();
   out_.mass = total_mass(s, &out_.centre);
   if (s.free == s.moved) fault(o_.pos, "is held everywhere: nothing can move");
   if (!(out_.mass > 0)) fault(o_.pos, "has no mass: give its material a `density`");

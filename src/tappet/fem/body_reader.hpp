@@ -49,6 +49,8 @@ class BodyReader {
   void read_loads();
   void read_motions();
   void check_motions();
+  void check_moments();
+  void check_large_rotations();
   void read_attachments();
 
   const BodyInput& in_;

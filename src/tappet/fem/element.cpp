@@ -74,6 +74,17 @@ Mat3 shell_axes(const Vec3& n) {
   return out;
 }
 
+Mat3 beam_axes(const Vec3& along, Vec3 up) {
+  Mat3 R;
+  R.col(0) = along;
+  // A beam along `up` has its z towards the world's x.
+  if (along.cross(up).norm() < 1e-6 * up.norm())
+    up = std::abs(along.x()) < 0.9 ? Vec3::UnitX() : Vec3::UnitZ();
+  R.col(1) = up.cross(along).normalized();
+  R.col(2) = along.cross(R.col(1));
+  return R;
+}
+
 double von_mises(const std::array<double, 6>& s) {
   const double a = s[0] - s[1], b = s[1] - s[2], c = s[2] - s[0];
   return std::sqrt(0.5 * (a * a + b * b + c * c) + 3 * (s[3] * s[3] + s[4] * s[4] + s[5] * s[5]));

@@ -103,6 +103,9 @@ Eigen::VectorXd lumped(const Eigen::MatrixXd& consistent, int nodes, int dofs);
 /// its plane.
 Mat3 shell_axes(const Vec3& n);
 
+/// Axes of a beam along the unit vector `along`: that, and z towards `up`; y completes.
+Mat3 beam_axes(const Vec3& along, Vec3 up);
+
 double von_mises(const std::array<double, 6>& s);
 
 }  // namespace tappet::fem

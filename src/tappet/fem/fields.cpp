@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
+#include "tappet/fem/corotational.hpp"
 #include "tappet/fem/structure.hpp"
 
 namespace tappet::fem {
@@ -101,10 +102,11 @@ std::vector<double> element_stress(const Structure& s, const std::vector<double>
         x.push_back(s.mesh.nodes[n]);
         for (int d = 0; d < e.type->dofs; ++d) u.push_back(all[s.first_unknown[n] + d]);
       }
+      const Mat3 turn = s.turns ? turned_element(s, e, all, u) : Mat3(Mat3::Identity());
       e.type->stress({x, s.materials[e.material], s.sections[e.section]}, u, found);
       const auto& t = found.stress;
       tensor << t[0], t[3], t[5], t[3], t[1], t[4], t[5], t[4], t[2];
-      const Mat3 axes = stress_axes(e.type->shape, x);
+      const Mat3 axes = turn * stress_axes(e.type->shape, x);
       tensor = (axes * tensor * axes.transpose()).eval();
     }
     out.insert(out.end(), {found.von_mises, tensor(0, 0), tensor(1, 1), tensor(2, 2), tensor(0, 1),

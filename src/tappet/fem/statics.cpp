@@ -31,6 +31,11 @@ std::vector<double> static_forces(const Body& body, const Structure& s, const St
       for (int d = 0; d < 3; ++d)
         if (const int k = s.free_unknown(n, d); k >= 0)
           f[k] += load.force[d](0.0) / static_cast<double>(load.nodes.size());
+  for (const NodeLoad& load : body.loads)
+    for (int n : load.nodes)
+      for (int d = 0; d < 3; ++d)
+        if (const int k = s.free_unknown(n, 3 + d); k >= 0)
+          f[k] += load.moment[d](0.0) / static_cast<double>(load.nodes.size());
   if (body.motions.empty()) return f;
   // −K_fp q_p: what the supports' displacement pulls.
   const std::vector<double> rest(s.free, 0.0);

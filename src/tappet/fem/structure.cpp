@@ -6,6 +6,8 @@
 #include <Eigen/Dense>
 #include <fmt/format.h>
 
+#include "tappet/fem/corotational.hpp"
+
 namespace tappet::fem {
 namespace {
 
@@ -35,6 +37,14 @@ std::string listed(const std::vector<long>& labels, std::size_t limit = 8) {
     out += fmt::format("{}{}", i ? ", " : "", labels[i]);
   if (labels.size() > limit) out += fmt::format(" and {} more", labels.size() - limit);
   return out;
+}
+
+/// The mass matrix of an element as the structure asks for it.
+void use_mass(const Structure& s, const Element& e, Eigen::MatrixXd& M) {
+  if (s.turns)
+    turn_mass(s, e, M);
+  else if (s.lumped_mass)
+    M = lumped(M, e.count, static_cast<int>(M.rows()) / e.count).asDiagonal();
 }
 
 /// A direction without length and sign: its largest component is positive.
@@ -136,7 +146,7 @@ StructureMatrices assemble(const Structure& s) {
     e.type->matrices({x, s.materials[e.material], s.sections[e.section]}, m);
     const std::vector<int> at = places(s, e);
     const int rows = static_cast<int>(at.size());
-    if (s.lumped_mass) m.M = lumped(m.M, e.count, rows / e.count).asDiagonal();
+    use_mass(s, e, m.M);
     for (int i = 0; i < rows; ++i) {
       const int fi = s.free_of[at[i]];
       if (fi < 0) continue;
@@ -188,7 +198,7 @@ std::vector<double> element_weights(const Structure& s, const Vec3& g, bool held
     const std::vector<Vec3> x = positions(s, e);
     e.type->matrices({x, s.materials[e.material], s.sections[e.section]}, m);
     const int rows = static_cast<int>(at.size()), dofs = rows / e.count;
-    if (s.lumped_mass) m.M = lumped(m.M, e.count, dofs).asDiagonal();
+    use_mass(s, e, m.M);
     for (int j = 0; j < rows; ++j)
       if (j % dofs < 3 && counts(at[j]))
         for (int i = 0; i < rows; ++i) out[at[i]] += m.M(i, j) * g[j % dofs];
@@ -222,6 +232,10 @@ std::vector<double> spread(const Structure& s, const double* free) {
 }
 
 std::vector<double> internal_forces(const Structure& s, const std::vector<double>& all) {
+  if (s.turns) {
+    const Corotational elements(s);
+    return elements.forces(elements.shape(all));
+  }
   std::vector<double> out(s.unknowns, 0.0);
   ElementMatrices m;
   for (const Element& e : s.elements) {

@@ -39,6 +39,7 @@ struct Structure {
   std::vector<Support> supports;
   double mass_damping = 0, stiffness_damping = 0;  ///< α 1/s, β s
   bool lumped_mass = false;
+  bool turns = false;  ///< `large_rotations`: elements in axes of their own (fem/corotational.hpp)
 
   // Filled by number_unknowns().
   std::vector<int> first_unknown;  ///< of each node among all; −1: the node has none
@@ -82,8 +83,8 @@ std::vector<double> weights(const Structure& s, const Vec3& g);
 
 /// All unknowns from the free ones; held ones are 0.
 std::vector<double> spread(const Structure& s, const double* free);
-/// Forces on all unknowns that the elements' stiffness gives for a displacement of all unknowns: K u, with
-/// supports.
+/// Forces on all unknowns that the elements' stiffness gives for a displacement of all unknowns: K u, or of elements that turn,
+/// with supports.
 std::vector<double> internal_forces(const Structure& s, const std::vector<double>& all);
 
 /// In words what a displacement (of the free unknowns) is: "translation along x", "rotation about the axis

@@ -227,6 +227,7 @@ class MoreauMethod final : public Method {
     const int bodies = w.system.size();
     for (std::size_t i = 0; i < state.y.size(); ++i)
       y[i] = w.before.y[i] + part * (state.y[i] - w.before.y[i]);
+    if (w.structures) w.structures->turned_between(w.before.y.data(), state.y.data(), part, y);
     const auto& impulses = w.stepper.impulses();
     if (std::none_of(impulses.begin(), impulses.end(), [](const ContactImpulse& p) { return p.normal > 0; }))
       return displace_by(model, w, 0, y);  // unit quaternions

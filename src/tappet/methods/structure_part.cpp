@@ -22,10 +22,11 @@ std::string not_finite_load(const Model& model, double t) {
   };
   for (const auto& body : model.structures) {
     for (const fem::NodeLoad& load : body->loads)
-      for (const Expression& force : load.force)
-        if (!std::isfinite(force(t)))
-          return fmt::format("load '{}' of structure '{}': {}", load.name, body->structure.name,
-                             in_words(force, {"t"}, at));
+      for (const auto* part : {&load.force, &load.moment})
+        for (const Expression& force : *part)
+          if (!std::isfinite(force(t)))
+            return fmt::format("load '{}' of structure '{}': {}", load.name, body->structure.name,
+                               in_words(force, {"t"}, at));
     for (const fem::SupportMotion& motion : body->motions)
       if (wrong(motion.at(t)))
         return fmt::format(

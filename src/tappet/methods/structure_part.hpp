@@ -51,6 +51,10 @@ class StructurePart {
   const ContactStatistics& statistics() const { return newmark_.statistics(); }
   void set_statistics(const ContactStatistics& s) { newmark_.set_statistics(s); }
 
+  /// Of structures that turn, rotations between those of two states.
+  void turned_between(const double* from, const double* to, double part, double* y) const {
+    if (system_.turns()) system_.turned_between(q(from), q(to), part, q(y));
+  }
   Energies energies(const DynamicsWorkspace& w, const double* y) const;
   /// Values of the structures' signals and of the energies at y; `length` and `before` are those of the last step.
   void signals(const std::vector<SignalDefinition>& signals, const Energies& energy,

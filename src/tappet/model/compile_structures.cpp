@@ -150,6 +150,11 @@ void refuse_by_method(const Model& model, Diagnostics& diagnostics) {
             a.pos, fmt::format("structure '{}' attaches '{}' to '{}', which method {} does not do: "
                                "{}; use moreau",
                                body->structure.name, a.group, a.body, model.settings.method, attached.words));
+    if (body->structure.turns && model.settings.method != "moreau")
+      diagnostics.error(body->pos,
+                        fmt::format("structure '{}' has `large_rotations`, which method {} does not "
+                                    "do: its matrices change with the position; use moreau",
+                                    body->structure.name, model.settings.method));
     if (!body->light_groups.empty() && !light.runs)
       diagnostics.error(body->pos,
                         fmt::format("structure '{}' has `light_contact`, which method {} does not do: "

@@ -35,7 +35,8 @@ NewmarkMoreau::NewmarkMoreau(const Model& model, StructureSystem& system, const 
       solver_(accurate(options.contacts)),
       impact_(options.impact_law, options.theta),
       spring_dampers_(model, system) {
-  for (auto* like_q : {&weight_and_loads_, &free_, &change_, &middle_, &work_, &rates_, &more_, &forces_})
+  for (auto* like_q :
+       {&weight_and_loads_, &free_, &change_, &middle_, &work_, &rates_, &more_, &forces_, &guess_, &mean_})
     like_q->assign(system.size(), 0.0);
 
   for (int s = 0; s < system.count(); ++s)
@@ -91,6 +92,13 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
     from = start_.data();
   }
 
+  const bool turning = system_.turns();
+  if (turning) {
+    system_.begin_turning(q, u, from, h, theta);
+    compliance_.forget();
+    std::fill(guess_.begin(), guess_.end(), 0.0);
+  }
+
   // As the step begins; the bodies go to its middle next.
   if (spiders_) spiders_->gaps(q, rigid->q, openings_);
   elongations_.resize(static_cast<int>(springs_.size()));
@@ -114,6 +122,7 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   if (loaded) {
     weight_and_loads_ = system_.weight();
     system_.add_loads(stopped_ ? 0 : t + theta * h, weight_and_loads_.data());
+    if (turning) system_.to_nodes(weight_and_loads_.data());
     load = weight_and_loads_.data();
   }
   if (part_ != 1) {
@@ -121,40 +130,47 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
     for (double& f : weight_and_loads_) f *= part_;
     load = weight_and_loads_.data();
   }
-  std::fill(change_.begin(), change_.end(), 0.0);
-  if (driven) {
-    drive(t, h, q, from);
-    v = rates_.data();
-  }
-  if (!prepared_) {
-    std::fill(forces_.begin(), forces_.end(), 0.0);
-    system_.add_internal_forces(1, q, theta * h, v, forces_.data());
-  }
-  for (int i = 0; i < n; ++i) change_[i] += h * (load[i] - forces_[i]);
-  if (light) balance_light(h, v);
-  for (std::size_t s = 0; s < springs_.size(); ++s)
-    compliance_.push(springs_[s].row, -h * spring_forces_[static_cast<int>(s)], change_.data());
   const auto with_driven = [&] {
     for (std::size_t k = 0; k < ways_.size(); ++k) change_[system_.driven()[k].unknown] = ways_[k].change;
   };
-  system_.begin(change_.data());
-  system_.peek(change_.data());
-  with_driven();
+  double left = 0;  // of Newton's method
+  for (int pass = 0;; ++pass) {
+    std::fill(change_.begin(), change_.end(), 0.0);
+    if (driven) {
+      drive(t, h, q, from);
+      v = rates_.data();
+    }
+    if (!prepared_ && pass == 0) {
+      std::fill(forces_.begin(), forces_.end(), 0.0);
+      system_.add_internal_forces(1, q, theta * h, v, forces_.data());
+    }
+    if (turning) turn(from);
+    for (int i = 0; i < n; ++i) change_[i] += h * (load[i] - forces_[i]);
+    if (light) balance_light(h, v);
+    for (std::size_t s = 0; s < springs_.size(); ++s)
+      compliance_.push(springs_[s].row, -h * spring_forces_[static_cast<int>(s)], change_.data());
+    system_.begin(change_.data());
+    system_.peek(change_.data());
+    with_driven();
 
-  // What is closed in the middle of the step, and its impulses.
-  for (int i : system_.watched()) middle_[i] = q[i] + (1 - theta) * h * v[i];
-  for (const auto& d : system_.driven()) middle_[d.unknown] = q[d.unknown] + (1 - theta) * h * v[d.unknown];
-  find_contacts(t, h, middle_.data(), from, rigid);
-  gather_rows(h, u, from, rigid);
-  recall_sticking(t, rigid);
-  if (rigid && !together_) rigid->stepper.collide(t, h, rigid->u, rigid->workspace);
-  if (!springs_.empty() || !places_.empty() || spiders_) {
-    solve_springs_and_contacts(t, h);
-    if (push_structures(h)) system_.add(more_.data());
+    // What is closed in the middle of the step, and its impulses.
+    for (int i : system_.watched()) middle_[i] = q[i] + (1 - theta) * h * v[i];
+    for (const auto& d : system_.driven()) middle_[d.unknown] = q[d.unknown] + (1 - theta) * h * v[d.unknown];
+    find_contacts(t, h, middle_.data(), from, rigid, pass > 0);
+    gather_rows(h, u, from, rigid);
+    recall_sticking(t, rigid);
+    if (!turning && rigid && !together_) rigid->stepper.collide(t, h, rigid->u, rigid->workspace);
+    if (!springs_.empty() || !places_.empty() || spiders_) {
+      solve_springs_and_contacts(t, h);
+      if (push_structures(h)) system_.add(more_.data());
+    }
+    system_.finish(change_.data());
+    with_driven();
+    if (!turning || turned(t, from, pass, left)) break;
+    old_forces_ = spring_forces_;
   }
-  system_.finish(change_.data());
-  with_driven();
   if (rigid) {
+    if (turning && !together_) rigid->stepper.collide(t, h, rigid->u, rigid->workspace);
     if (together_) push_bodies(*rigid);
     rigid->stepper.finish(t, h, rigid->q, rigid->u, z, rigid->workspace);
   }
@@ -182,11 +198,15 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
     q[i] += h * free_[i];
     u[i] = from[i] + change_[i];
   }
+  if (turning) {
+    system_.turn_nodes(free_.data(), q);
+    z[ledger_damping] += system_.turning_loss();
+  }
   for (const auto& each : system_.light()) u[each.unknown] = free_[each.unknown];
   note_impulses(u, rigid, z);
   if (light) settle_light(h, u, rigid, z);
   // What damping took; in the same reading of K, the forces with which the next step begins.
-  prepared_ = system_.damped() && !driven && !light;
+  prepared_ = system_.damped() && !driven && !light && !turning;
   if (prepared_) {
     std::fill(forces_.begin(), forces_.end(), 0.0);
     z[ledger_damping] +=
@@ -196,6 +216,38 @@ void NewmarkMoreau::step(double t, double h, double* q, double* u, double* z, Ri
   }
   for (std::size_t k = 0; k < ways_.size(); ++k) q[system_.driven()[k].unknown] = ways_[k].end;
   for (int s = 0; s < spring_forces_.size(); ++s) warm_[3 * contacts_.points() + s] = spring_forces_[s];
+}
+
+// Forces of elements that turn, if velocities change by the guess.
+void NewmarkMoreau::turn(const double* from) {
+  for (std::size_t k = 0; k < ways_.size(); ++k) guess_[system_.driven()[k].unknown] = ways_[k].change;
+  for (int i = 0; i < system_.size(); ++i) mean_[i] = from[i] + options_.theta * guess_[i];
+  for (std::size_t k = 0; k < ways_.size(); ++k) mean_[system_.driven()[k].unknown] = ways_[k].velocity;
+  system_.turning_forces(mean_.data(), guess_.data(), forces_.data());
+}
+
+// Whether the change of velocities is the guess; else it is the next one. Where the guess does not come nearer any more, rounding is all
+// that is left; where it does not come near, the matrix is made again. `left`: how far the last guess was off.
+bool NewmarkMoreau::turned(double t, const double* from, int pass, double& left) {
+  constexpr double small = 1e-13, rounding = 1e-9;
+  constexpr int patience = 8, most = 80;
+  for (int i = 0; i < system_.size(); ++i) work_[i] = change_[i] - guess_[i];
+  const double off = system_.turning_size(work_.data()),
+               size = system_.turning_size(from) + system_.turning_size(change_.data());
+  const bool stays = pass > 2 && off > 0.5 * left && off <= rounding * size;
+  left = off;
+  if (off <= small * size || stays) return true;
+  if (!std::isfinite(off) || pass == most)
+    throw SimulationError(t,
+                          "Newton's method did not find where a structure with `large_rotations` turns; a "
+                          "shorter `step` may help");
+  guess_ = change_;
+  if (pass % patience == patience - 1) {
+    for (int i = 0; i < system_.size(); ++i) mean_[i] = from[i] + options_.theta * guess_[i];
+    system_.aim_turning(mean_.data());
+    compliance_.forget();
+  }
+  return false;
 }
 
 // All impulses on the structures, beyond those of the springs as they were, into more_; false: there are
@@ -336,6 +388,11 @@ double NewmarkMoreau::work_of_supports(double h, const double* load, const doubl
   std::fill(rates_.begin(), rates_.end(), 0.0);
   system_.add_stiffness(h, middle_.data(), rates_.data());
   system_.add_damping(h, free_.data(), rates_.data());
+  if (system_.turns()) {
+    std::fill(work_.begin(), work_.end(), 0.0);
+    system_.turning_loads(free_.data(), change_.data(), work_.data());
+    for (int i = 0; i < n; ++i) rates_[i] += h * work_[i];
+  }
   for (int i = 0; i < n; ++i) rates_[i] -= h * load[i];
   for (std::size_t s = 0; s < springs_.size(); ++s)
     compliance_.push(springs_[s].row, h * spring_forces_[static_cast<int>(s)], rates_.data());

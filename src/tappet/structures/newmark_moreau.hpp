@@ -48,6 +48,12 @@
 // step before, and do no work else. In a step in which nothing of this is near the two sides do not see each
 // other.
 //
+// Structures that turn (turning_step.hpp) make it nonlinear: with the forces at a guess d* of d,
+//
+//   A d = A d* + [h (f − forces(d*)) − inertia(d*)] + H P
+//
+// until d = d*, contacts, springs and attached bodies within each pass.
+//
 // Smooth nonlinear springs F(d, ḋ) act at the middle of the step: Newton's method on their few elongations,
 // with the contacts' problem inside (its matrix holds the springs' tangents).
 #pragma once
@@ -156,7 +162,10 @@ class NewmarkMoreau {
   void drive(double t, double h, const double* q, const double* u);
   double work_of_supports(double h, const double* load, const double* q, const double* u);
   Row row_of(const NodeTouch& touch, const Vec3& direction);
-  void find_contacts(double t, double h, const double* q, const double* u, const RigidPart* rigid);
+  void turn(const double* from);
+  bool turned(double t, const double* from, int pass, double& left);
+  void find_contacts(double t, double h, const double* q, const double* u, const RigidPart* rigid,
+                     bool again);
   void gather_rows(double h, const double* u, const double* from, RigidPart* rigid);
   bool is_light(const NodeTouch& touch) const;
   void balance_light(double h, const double* v);
@@ -186,7 +195,9 @@ class NewmarkMoreau {
   double part_ = 1;
   std::vector<Way> ways_;  // like system_.driven()
   std::vector<double> weight_and_loads_, free_, change_, middle_, work_;
-  std::vector<double> rates_;   // v
+  std::vector<double> rates_;  // v
+  std::vector<double> guess_,
+      mean_;  // change of velocities as Newton's method has it, and velocities in the step with it
   std::vector<double> forces_;  // C v + K (q + θ h v)
   bool prepared_ = false;       // these are those of the coming step
   std::vector<double> more_;    // impulses, 0 but where rows act

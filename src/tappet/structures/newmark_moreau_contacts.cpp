@@ -37,12 +37,14 @@ NewmarkMoreau::Row NewmarkMoreau::row_of(const NodeTouch& touch, const Vec3& dir
 
 // Contacts of nodes that are closed in the middle of the step, or would be when it ends.
 void NewmarkMoreau::find_contacts(double t, double h, const double* q, const double* u,
-                                  const RigidPart* rigid) {
+                                  const RigidPart* rigid, bool again) {
   const double reach = options_.theta * h, none = thresholds::closed * contacts_.edge();
   StructureContacts::Bodies bodies;
   if (rigid) bodies = {&rigid->workspace.k, rigid->u, rigid->stepper.free_velocities().data()};
-  const double speed = contacts_.fastest(t, q, u, change_.data(), bodies);
-  contacts_.find(t + (1 - options_.theta) * h, t, t + h, q, none + 2 * reach * speed, bodies, near_);
+  if (!again) {
+    const double speed = contacts_.fastest(t, q, u, change_.data(), bodies);
+    contacts_.find(t + (1 - options_.theta) * h, t, t + h, q, none + 2 * reach * speed, bodies, near_);
+  }
   touches_.clear();
   for (NodeTouch& touch : near_) {
     if (stopped_) touch.lift_before = touch.lift_after = 0;

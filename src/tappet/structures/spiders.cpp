@@ -43,7 +43,8 @@ Spiders::Spiders(const Model& model, const double* bodies, const StructureSystem
       Leg leg{.spider = s, .structure = spider.structure, .node = n, .body = spider.body};
       leg.arm = start_[spider.body].local(structure.mesh.nodes[n]);
       leg.turns = spider.turns && structure.node_unknowns[n] == 6;
-      leg.linear = spider.turns && (leg.turns || spider.nodes.size() > 1);
+      leg.free = structure.turns;
+      leg.linear = !leg.free && spider.turns && (leg.turns || spider.nodes.size() > 1);
       leg.first = rows();
       for (int d = 0; d < (leg.turns ? 6 : 3); ++d) {
         StructureCompliance::Row row;
@@ -68,7 +69,11 @@ void Spiders::body_rows(const Kinematics& k, Eigen::Ref<Eigen::MatrixXd> out) co
     for (int d = 0; d < 3; ++d) {
       out.block<3, 1>(6 * leg.body, leg.first + d) = -Vec3::Unit(d);
       out.block<3, 1>(6 * leg.body + 3, leg.first + d) = -(turn.transpose() * arm.cross(Vec3::Unit(d)));
-      if (leg.turns) out.block<3, 1>(6 * leg.body + 3, leg.first + 3 + d) = -rate.row(d).transpose();
+      if (!leg.turns) continue;
+      // Of a node that turns in its own axes.
+      const Mat3 own =
+          leg.free ? Mat3(system_.turning(leg.structure).rotation(leg.node).transpose() * f.R) : rate;
+      out.block<3, 1>(6 * leg.body + 3, leg.first + 3 + d) = -own.row(d).transpose();
     }
   }
 }
@@ -83,6 +88,11 @@ void Spiders::gaps(const double* q, const double* bodies, Eigen::VectorXd& out) 
     out.segment<3>(leg.first) = system_.position(leg.structure, leg.node, q) - Vec3(own[0], own[1], own[2]) -
                                 (leg.linear ? Vec3(arm + phi.cross(arm)) : Vec3(R * leg.arm));
     if (!leg.turns) continue;
+    if (leg.free) {
+      const Mat3& node = system_.turning(leg.structure).rotation(leg.node);
+      out.segment<3>(leg.first + 3) = rotation_vector((R * start.R.transpose()).transpose() * node);
+      continue;
+    }
     for (int d = 0; d < 3; ++d) {
       const int at = system_.unknown(leg.structure, leg.node, 3 + d);
       out[leg.first + 3 + d] = (at < 0 ? 0 : q[at]) - phi[d];

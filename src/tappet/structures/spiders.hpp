@@ -8,7 +8,8 @@
 // φ is the rotation vector of the body since the start, s₀ = R₀ s. A structure is linear: as a whole it turns
 // without strain by u = φ × s₀, so nodes that turn with the body follow that; with R s they would be pressed
 // together by φ²/2. One node without rotations is a ball joint in any case, and the body may turn as far as
-// it likes. Rows are taken at the midpoint of the step, where impulses act.
+// it likes. Nodes of structures that turn (turning_step.hpp) follow R s too, and g = log(Rᵀ R_n) in their own axes, ġ = Ω_n − R_nᵀ ω.
+// Rows are taken at the midpoint of the step, where impulses act.
 #pragma once
 
 #include <utility>
@@ -52,7 +53,8 @@ class Spiders {
     Vec3 arm = Vec3::Zero();  // s
     bool linear = true;       // by φ × s₀
     bool turns = false;
-    int first = 0;  // row
+    bool free = false;  // its structure turns as far as it likes
+    int first = 0;      // row
   };
   const StructureSystem& system_;
   std::vector<Leg> legs_;

@@ -34,6 +34,12 @@ StructureSystem::StructureSystem(const Model& model) : model_(model) {
     if (part.body->reduced_modes >= 0) reduce(static_cast<int>(s), part);
     size_ += part.size;
     prepare_products(part);
+    if (structure.turns) {
+      part.turning = std::make_unique<TurningStep>(structure, part.matrices.M);
+      part.tangent = part.matrices.K;
+      turns_ = true;
+      std::fill(part.matrices.C.value.begin(), part.matrices.C.value.end(), 0.0);  // its elements know
+    }
     damped_ = damped_ || std::any_of(part.matrices.C.value.begin(), part.matrices.C.value.end(),
                                      [](double c) { return c != 0; });
     // Three nodes that span it.
@@ -323,11 +329,13 @@ Eigen::VectorXd StructureSystem::start_of(const fem::Body& body) {
 }
 
 void StructureSystem::add_stiffness(double factor, const double* x, double* y) const {
-  for (const Part& p : parts_) p.K.multiply_add(factor, x + p.first, y + p.first);
+  for (const Part& p : parts_)
+    if (!p.turning) p.K.multiply_add(factor, x + p.first, y + p.first);
 }
 double StructureSystem::stiffness_terms(const double* q) const {
   double sum = 0;
   for (const Part& p : parts_) {
+    if (p.turning) continue;
     const SymmetricCsr& K = p.matrices.K;
     const double* own = q + p.first;
     for (int i = 0; i < K.rows(); ++i)
@@ -344,6 +352,7 @@ void StructureSystem::add_mass(double factor, const double* x, double* y) const 
 }
 void StructureSystem::add_damping(double factor, const double* x, double* y) const {
   for (const Part& p : parts_) {
+    if (p.turning) continue;
     if (!p.proportional) p.C.multiply_add(factor, x + p.first, y + p.first);
     if (p.proportional && p.alpha != 0) p.M.multiply_add(factor * p.alpha, x + p.first, y + p.first);
     if (p.proportional && p.beta != 0) p.K.multiply_add(factor * p.beta, x + p.first, y + p.first);
@@ -352,6 +361,7 @@ void StructureSystem::add_damping(double factor, const double* x, double* y) con
 void StructureSystem::add_internal_forces(double factor, const double* q, double s, const double* u,
                                           double* y) const {
   for (const Part& p : parts_) {
+    if (p.turning) continue;
     const double both = p.proportional ? s + p.beta : s;
     for (int i = p.first; i < p.first + p.size; ++i) work_[i] = q[i] + both * u[i];
     p.K.multiply_add(factor, work_.data() + p.first, y + p.first);
@@ -363,6 +373,7 @@ void StructureSystem::add_internal_forces(double factor, const double* q, double
 double StructureSystem::damping_power(const double* u) const {
   double power = 0;
   for (const Part& p : parts_) {
+    if (p.turning) continue;
     if (!p.proportional) power += p.C.form(u + p.first);
     if (p.proportional && p.alpha != 0) power += p.alpha * p.M.form(u + p.first);
     if (p.proportional && p.beta != 0) power += p.beta * p.K.form(u + p.first);
@@ -372,14 +383,16 @@ double StructureSystem::damping_power(const double* u) const {
 
 double StructureSystem::add_internal_forces_and_power(double factor, const double* q, double s,
                                                       const double* u, double* y, const double* v) const {
-  const bool stiffness_alone =
-      std::all_of(parts_.begin(), parts_.end(), [](const Part& p) { return p.proportional && p.alpha == 0; });
+  const bool stiffness_alone = std::all_of(parts_.begin(), parts_.end(), [](const Part& p) {
+    return p.turning || (p.proportional && p.alpha == 0);
+  });
   if (!stiffness_alone) {
     add_internal_forces(factor, q, s, u, y);
     return damping_power(v);
   }
   double power = 0;
   for (const Part& p : parts_) {
+    if (p.turning) continue;
     for (int i = p.first; i < p.first + p.size; ++i) work_[i] = q[i] + (s + p.beta) * u[i];
     power += p.beta * p.K.multiply_add_and_form(factor, work_.data() + p.first, y + p.first, v + p.first);
   }
@@ -394,10 +407,14 @@ void StructureSystem::add_loads(double t, double* f) const {
   for (int s = 0; s < count(); ++s)
     for (const fem::NodeLoad& load : parts_[s].body->loads)
       for (int d = 0; d < 3; ++d) {
-        const double each = load.force[d](t, inputs) / static_cast<double>(load.nodes.size());
-        if (each == 0) continue;
-        for (int n : load.nodes)
-          if (const int k = unknown(s, n, d); k >= 0) f[k] += each;
+        const auto nodes = static_cast<double>(load.nodes.size());
+        const double force = load.force[d](t, inputs) / nodes,
+                     moment = load.turns ? load.moment[d](t, inputs) / nodes : 0;
+        for (int n : load.nodes) {
+          if (const int k = unknown(s, n, d); k >= 0 && force != 0) f[k] += force;
+          if (moment == 0) continue;
+          if (const int k = unknown(s, n, 3 + d); k >= 0) f[k] += moment;
+        }
       }
 }
 
@@ -413,20 +430,25 @@ double StructureSystem::mass_at(int unknown) const {
 
 void StructureSystem::factor(double h, double theta) {
   for (Part& p : parts_) {
+    if (p.turning) continue;
     SymmetricCsr A = p.matrices.K;
     for (std::size_t k = 0; k < A.value.size(); ++k)
       A.value[k] = p.matrices.M.value[k] + theta * h * p.matrices.C.value[k] +
                    theta * theta * h * h * p.matrices.K.value[k];
-    if (!driven_.empty())
-      for (int i = 0; i < A.rows(); ++i)
-        for (int k = A.row_ptr[i]; k < A.row_ptr[i + 1]; ++k)
-          if (is_driven_[p.first + i] || is_driven_[p.first + A.col[k]]) A.value[k] = i == A.col[k];
-    if (p.cholesky.factor(A, 0) >= 0)
+    if (!factor_part(p, A))
       throw SimulationError(
           0, fmt::format(
                  "structure '{}': mass and stiffness are not positive definite together; a part has neither",
                  p.body->structure.name));
   }
+}
+
+bool StructureSystem::factor_part(Part& p, SymmetricCsr& A) const {
+  if (!driven_.empty())
+    for (int i = 0; i < A.rows(); ++i)
+      for (int k = A.row_ptr[i]; k < A.row_ptr[i + 1]; ++k)
+        if (is_driven_[p.first + i] || is_driven_[p.first + A.col[k]]) A.value[k] = i == A.col[k];
+  return p.cholesky.factor(A, 0) < 0;
 }
 
 void StructureSystem::begin(double* b) {
@@ -484,6 +506,8 @@ double StructureSystem::potential_energy(const double* q) const {
   add_stiffness(1, q, work_.data());
   double sum = 0;
   for (int i = 0; i < size_; ++i) sum += q[i] * (0.5 * work_[i] - weight_[i]);
+  for (const Part& p : parts_)
+    if (p.turning) sum += p.turning->energy(q + p.first);
   return sum;
 }
 
@@ -500,6 +524,7 @@ Vec3 StructureSystem::centre_velocity(int s, const double* u) const {
 
 double StructureSystem::turn(int s, const double* q) const {
   const Part& p = parts_[s];
+  if (p.turning) return 0;    // as far as it likes
   if (p.reduction) return 0;  // its far nodes are not among the unknowns
   const auto& x = p.body->structure.mesh.nodes;
   double most = 0;

@@ -15,6 +15,7 @@
 #include "tappet/linalg/supernodal_cholesky.hpp"
 #include "tappet/linalg/symmetric_product.hpp"
 #include "tappet/model/model.hpp"
+#include "tappet/structures/turning_step.hpp"
 
 namespace tappet {
 
@@ -58,6 +59,30 @@ class StructureSystem {
   };
   const std::vector<Light>& light() const { return light_; }
   bool is_light(int unknown) const { return is_light_[unknown]; }
+
+  // Structures whose elements turn as far as they like (turning_step.hpp): K, C and the functions below leave them out; their rotations
+  // are unknown as angular velocities in the axes of the nodes.
+  bool turns() const { return turns_; }
+  bool turns(int s) const { return parts_[s].turning != nullptr; }
+  /// Of one of them.
+  const TurningStep& turning(int s) const { return *parts_[s].turning; }
+  /// A step begins at q with the velocities u; v: with which it may move. Factorises what the step solves with.
+  void begin_turning(const double* q, const double* u, const double* v, double h, double theta);
+  /// The same about other velocities v.
+  void aim_turning(const double* v);
+  /// Forces as add_internal_forces() gives them, such that A d = h (f − forces) has the solution d where this is `change`.
+  void turning_forces(const double* v, const double* change, double* forces);
+  /// Of these, what elements and dampers do at driven unknowns: no inertia.
+  void turning_loads(const double* v, const double* change, double* forces);
+  void to_nodes(double* f) const;
+  /// Rotation vectors at the end of a step with the velocities v.
+  void turn_nodes(const double* v, double* q) const;
+  /// What damping took in that step, J.
+  double turning_loss() const;
+  /// Rotation vectors between those of q0 and q1.
+  void turned_between(const double* q0, const double* q1, double part, double* q) const;
+  /// √(xᵀ M x), of the structures that turn alone.
+  double turning_size(const double* x) const;
 
   /// y += factor · K x, and so on.
   void add_stiffness(double factor, const double* x, double* y) const;
@@ -126,11 +151,15 @@ class StructureSystem {
     Eigen::VectorXd start;       // velocities
     int size = 0;                // unknowns: free ones, or reduced
     std::unique_ptr<fem::Reduction> reduction;
-    std::vector<int> kept;  // free unknown → reduced one; −1: not kept
+    std::vector<int> kept;                 // free unknown → reduced one; −1: not kept
+    std::unique_ptr<TurningStep> turning;  // null: linear
+    SymmetricCsr tangent;                  // of its step: A − M
   };
   void reduce(int s, Part& part);
   void prepare_products(Part& part);
   void analyse(int s);
+  bool factor_part(Part& part, SymmetricCsr& A) const;
+  void factor_turning(Part& part, const double* v);
   std::vector<char> light_unknowns(int s, const Part& part);
   void lighten(int s, Part& part);
   static Eigen::VectorXd start_of(const fem::Body& body);
@@ -138,7 +167,7 @@ class StructureSystem {
   const Model& model_;
   std::vector<Part> parts_;
   int size_ = 0;
-  bool damped_ = false;
+  bool damped_ = false, turns_ = false;
   std::vector<Light> light_;
   std::vector<char> is_light_;
   std::vector<Driven> driven_;

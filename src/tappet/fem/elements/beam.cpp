@@ -39,17 +39,8 @@ Bending bending(double s, double L, double phi) {
   return b;
 }
 
-/// Columns x, y, z.
 Mat3 axes(const ElementInput& in) {
-  Mat3 R;
-  R.col(0) = (in.x[1] - in.x[0]).normalized();
-  Vec3 up = in.section.up;
-  // A beam along `up` has its z towards the world's x.
-  if (R.col(0).cross(up).norm() < 1e-6 * up.norm())
-    up = std::abs(R(0, 0)) < 0.9 ? Vec3::UnitX() : Vec3::UnitZ();
-  R.col(1) = up.cross(R.col(0)).normalized();
-  R.col(2) = R.col(0).cross(R.col(1));
-  return R;
+  return beam_axes((in.x[1] - in.x[0]).normalized(), in.section.up);
 }
 
 struct Plane {
