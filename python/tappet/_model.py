@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Any
 
 from . import _core, _display, _place
@@ -205,6 +205,18 @@ class Model(Section):
         """
         return sweep_model(self, parameters, metrics, set=set, sampling=sampling, revolution=revolution, title=title,
                            threads=threads, journal=journal, restart=restart, progress=progress)
+
+    def sliders(self, *paths: str, plot: Sequence[str], x: str = "time", ranges: Mapping[str, tuple[float, float]] = {}) -> Any:
+        """Sliders for numbers of the model, in a notebook with ipywidgets; moving one runs the model and draws the signals ``plot`` anew.
+
+        ``ranges`` holds the ends of a slider by its path, in the unit in which the model has the number; without it a slider goes from
+        half the value to one and a half times it. The model itself stays as it is.
+
+        >>> model.sliders("joints.wrist.clearance.journal_radius", plot=["motor.torque"])
+        """
+        from ._notebook import sliders
+
+        return sliders(self, paths, tuple(plot), x, ranges)
 
     def __repr__(self) -> str:
         title = self.get("title", "")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame  # type: ignore[import]
 
     from ._model import Model
+    from ._notebook import Animation
 
 Array = NDArray[np.float64]
 
@@ -252,6 +253,12 @@ class Result(Mapping[str, Array]):
                 self.save(file)
                 _core.write_report(file, [], page)
         return page
+
+    def animation(self, height: int = 720) -> Animation:
+        """The same page for a notebook, which shows it below the cell, ``height`` pixels high."""
+        from ._notebook import animate
+
+        return animate(self, height)
 
     def plot(self, *signals: str, x: str = "time", figure: Figure | None = None) -> Figure:
         """Draws signals (names or patterns) with matplotlib, one panel a unit, and returns the figure."""

@@ -1,6 +1,8 @@
 """Figures, notebooks' pages, reports."""
 
+import html
 import sys
+import types
 
 import pytest
 
@@ -80,6 +82,102 @@ def test_a_report_of_a_result_in_memory(model, tmp_path):
         pytest.skip(str(fault))  # built without the page
     text = open(page, encoding="utf-8").read()
     assert len(text) > 100_000 and "Slider-crank with a dry revolute clearance joint" in text
+
+
+def test_an_animation_is_a_page_in_a_frame(model):
+    try:
+        animation = model.run().animation(height=500)
+    except tappet.InputError as fault:
+        pytest.skip(str(fault))  # built without the page
+    shown = animation._repr_html_()
+    assert shown.startswith("<iframe srcdoc=") and shown.endswith("></iframe>") and "height:500px" in shown
+    # Nothing of the page ends the attribute, and it is the whole page.
+    page = shown[len('<iframe srcdoc="') : shown.index('" sandbox=')]
+    assert '"' not in page and "<" not in page and html.unescape(page) == animation.page
+    assert "Slider-crank with a dry revolute clearance joint" in animation.page
+    assert len(repr(animation)) < 120
+
+
+class Widgets:
+    """What sliders() uses of ipywidgets and IPython, without a notebook."""
+
+    class FloatSlider:
+        def __init__(self, **options):
+            self.__dict__.update(options)
+            self.options, self.watchers = options, []
+
+        def observe(self, function, names):
+            assert names == "value"
+            self.watchers.append(function)
+
+        def move(self, value):
+            self.value = value
+            for watcher in self.watchers:
+                watcher({"new": value})
+
+    class Output:
+        def clear_output(self, wait):
+            assert wait
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *fault):
+            return False
+
+    class VBox:
+        def __init__(self, children):
+            self.children = children
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """Figures that were displayed, by means of widgets that are none."""
+    pytest.importorskip("matplotlib")
+    figures = []
+    display = types.ModuleType("IPython.display")
+    display.display = figures.append
+    monkeypatch.setitem(sys.modules, "ipywidgets", Widgets)
+    monkeypatch.setitem(sys.modules, "IPython", types.ModuleType("IPython"))
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    return figures
+
+
+def test_a_slider_runs_the_model_anew(model, drawn, capsys):
+    path = "joints.wrist.clearance.journal_radius"
+    box = model.sliders(path, "motions.motor.speed", plot=["wrist.ex"], ranges={path: (9, 9.9)})
+    radius, speed = box.children[:2]
+    assert radius.description == f"{path} [mm]" and (radius.min, radius.value, radius.max) == (9, 9.5, 9.9)
+    assert speed.description.endswith("[rpm]") and (speed.min, speed.max) == (2500, 7500)
+
+    def reach(figure):
+        return abs(figure.axes[0].lines[0].get_ydata()).max()
+
+    assert len(drawn) == 1 and 0.5e-3 < reach(drawn[0]) < 0.6e-3
+    radius.move(9.0)
+    # A play of 1 mm, and the run is the one that the setting gives.
+    expected = abs(model.run(set={path: "9 mm"}).with_peaks["wrist.ex"]).max()
+    assert len(drawn) == 2 and reach(drawn[1]) == expected > 0.9e-3
+    assert model[path] == "9.5 mm"
+    # What cannot be run is a sentence in the cell.
+    radius.move(10.5)
+    assert len(drawn) == 2 and "journal_radius" in capsys.readouterr().out
+
+
+def test_sliders_that_cannot_be(model, drawn, monkeypatch):
+    with pytest.raises(KeyError, match="no number 'bodies.crank.mas'"):
+        model.sliders("bodies.crank.mas", plot=["slider.vx"])
+    with pytest.raises(TypeError, match="which signals"):
+        model.sliders("bodies.crank.mass", plot=[])
+    with pytest.raises(TypeError, match="which numbers"):
+        model.sliders(plot=["slider.vx"])
+    with pytest.raises(KeyError, match="for which there is no slider"):
+        model.sliders("bodies.crank.mass", plot=["slider.vx"], ranges={"bodies.rod.mass": (1, 2)})
+    with pytest.raises(ValueError, match="the first must be less"):
+        model.sliders("bodies.crank.mass", plot=["slider.vx"], ranges={"bodies.crank.mass": (2, 1)})
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    with pytest.raises(ImportError, match="needs ipywidgets, which is not installed"):
+        model.sliders("bodies.crank.mass", plot=["slider.vx"])
 
 
 def test_progress_on_request(model, capsys):
