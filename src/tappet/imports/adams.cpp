@@ -1,6 +1,7 @@
 #include "tappet/imports/adams.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,98 @@ const StatementType* find_type(const std::string& name) {
   return found;
 }
 
+/// Markers of one part become markers of another that it is fixed to.
+void join(const std::string& piece, const std::string& carrier, Conversion& c) {
+  const Eigen::Isometry3d place = c.parts.at(carrier).place.inverse() * c.parts.at(piece).place;
+  for (auto& [id, marker] : c.markers)
+    if (marker.part == piece) marker = {carrier, place * marker.place};
+  c.parts.at(piece).carrier = carrier;
+}
+
+/// Parts without mass that a FIXED joint holds to another are pieces of that other.
+void join_massless_parts(const std::vector<Given>& all, Conversion& c) {
+  std::map<std::string, const Given*> massless;
+  std::vector<const Given*> fixed;
+  for (const Given& given : all) {
+    const StatementType* type = find_type(given.statement().name);
+    if (type && type->name == "PART" && !given.has("GROUND") &&
+        !(read_number(given.text("MASS")).value_or(0) > 0))
+      massless.emplace(given.statement().id, &given);
+    if (type && type->name == "JOINT" && given.has("FIXED")) fixed.push_back(&given);
+  }
+  for (bool again = true; again;) {
+    again = false;
+    for (const Given* joint : fixed) {
+      const auto i = c.markers.find(plain_id(joint->text("I"))),
+                 j = c.markers.find(plain_id(joint->text("J")));
+      if (i == c.markers.end() || j == c.markers.end() || i->second.part == j->second.part) continue;
+      std::string piece = i->second.part, carrier = j->second.part;
+      if (!massless.count(piece)) std::swap(piece, carrier);
+      if (!massless.count(piece) || massless.count(carrier)) continue;
+      c.note(*massless.at(piece),
+             fmt::format("has no mass and is fixed to PART/{}: it is a piece of that", carrier));
+      c.dissolved.insert(joint->statement().id);
+      join(piece, carrier, c);
+      again = true;
+    }
+  }
+}
+
+struct Rates {
+  Eigen::Vector3d v = Eigen::Vector3d::Zero(), w = Eigen::Vector3d::Zero();
+};
+
+/// Where joints say how fast they move at the start, the velocity of one part follows from that of the other:
+///
+///   ω_I = ω_J + z φ̇,   v_I = v_J + ω_J × (r_I − r_J) + z φ̇ × (r_I − o) + z ṡ      r: centres of mass, o: the marker of J
+void apply_initial_rates(Conversion& c) {
+  std::map<std::string, Rates> found;
+  const auto known = [&](const std::string& id) {
+    const Part& p = c.parts.at(id);
+    return p.ground || p.velocity || p.angular_velocity || found.count(id);
+  };
+  const auto rates = [&](const std::string& id) {
+    if (found.count(id)) return found.at(id);
+    const Part& p = c.parts.at(id);
+    const Eigen::Vector3d rest = Eigen::Vector3d::Zero();
+    return Rates{p.velocity.value_or(rest), p.angular_velocity.value_or(rest)};
+  };
+  const auto centre = [&](const std::string& id) {
+    return Eigen::Vector3d(c.parts.at(id).place * c.parts.at(id).centre);
+  };
+  std::vector<InitialRates> open = c.initial_rates;
+  while (!open.empty()) {
+    // Joints next to what is known come first; without any, the first whose part J no other moves.
+    const auto next = [&] {
+      for (auto it = open.begin(); it != open.end(); ++it)
+        if (known(c.markers.at(it->i).part) || known(c.markers.at(it->j).part)) return it;
+      return open.begin();
+    }();
+    const InitialRates r = *next;
+    open.erase(next);
+    const std::string i = c.markers.at(r.i).part, j = c.markers.at(r.j).part;
+    if (known(i) && known(j)) {
+      c.note(r.line, "the joint's velocity at the start is not used: the velocities of its parts are given");
+      continue;
+    }
+    const Eigen::Isometry3d at = c.in_world(c.markers.at(r.j));
+    const Eigen::Vector3d z = at.linear().col(2), o = at.translation();
+    const bool forward = !known(i);
+    const std::string &from = forward ? j : i, &to = forward ? i : j;
+    const double sign = forward ? 1 : -1;
+    const Rates a = rates(from);
+    const Eigen::Vector3d turn = sign * r.turn * z;
+    const Rates b{
+        a.v + a.w.cross(centre(to) - centre(from)) + turn.cross(centre(to) - o) + sign * r.slide * z,
+        a.w + turn};
+    found[to] = b;
+    Value* body = c.sections["bodies"].find(c.parts.at(to).name);
+    if (!body) continue;
+    add(*body, "velocity", values::vector(b.v));
+    add(*body, "angular_velocity", values::vector(b.w));
+  }
+}
+
 void read_all(const DataSet& data, Conversion& into) {
   struct Step {
     StatementType::Stage stage;
@@ -42,14 +135,26 @@ void read_all(const DataSet& data, Conversion& into) {
                                     : fmt::format("there is no such statement; did you mean {}?", near));
       continue;
     }
-    for (const Argument& unknown : given.unknown())
-      into.lost(given, fmt::format("argument {} in line {} is not translated", unknown.name, unknown.line));
+    for (const Argument& unknown : given.unknown()) {
+      const std::string words =
+          fmt::format("argument {} in line {} is not translated", unknown.name, unknown.line);
+      if (type->moves)
+        into.lost(given, words);
+      else if (!type->arguments.empty())
+        into.note(given, words + ", and the motion does not depend on it");
+    }
     steps.push_back({type->stage, type->read, all.size() - 1});
     if (type->finish) steps.push_back({type->finishing, type->finish, all.size() - 1});
   }
   std::stable_sort(steps.begin(), steps.end(),
                    [](const Step& a, const Step& b) { return a.stage < b.stage; });
-  for (const Step& step : steps) step.read(all[step.given], into);
+  // Whose mass it is has to be known before parts become bodies.
+  bool joined = false;
+  for (const Step& step : steps) {
+    if (step.stage > StatementType::markers && !std::exchange(joined, true)) join_massless_parts(all, into);
+    step.read(all[step.given], into);
+  }
+  apply_initial_rates(into);
 }
 
 Value model_of(const DataSet& data, Conversion& from) {
@@ -76,7 +181,7 @@ Value model_of(const DataSet& data, Conversion& from) {
     }
   }
   add(model, "bodies", std::move(bodies));
-  for (const char* section : {"joints", "motions", "forces", "contacts", "events"})
+  for (const char* section : {"states", "joints", "motions", "forces", "contacts", "events"})
     if (!from.sections[section].map.empty()) add(model, section, from.sections[section]);
   Value simulation = mapping(), output = mapping();
   add(simulation, "duration", scalar("5 s"));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -41,6 +42,15 @@ class Names {
  private:
   std::set<std::string> taken_ = {"ground", "energy", "inputs", "states", "time"};
 };
+
+/// Has it a meaning in the expressions of springs?
+bool word_of_expressions(const std::string& name) {
+  static const std::set<std::string> words = {"t",    "x",    "v",     "e",    "pi",   "abs", "acos",
+                                              "asin", "atan", "atan2", "cos",  "cosh", "exp", "floor",
+                                              "if",   "log",  "log10", "max",  "min",  "mod", "sign",
+                                              "sin",  "sinh", "sqrt",  "step", "tan",  "tanh"};
+  return words.count(name) > 0;
+}
 
 const char* type_of(RobotJointKind kind) {
   switch (kind) {
@@ -195,11 +205,14 @@ class Writer {
     const char *length = j.slides() ? "m" : "rad", *effort = j.slides() ? "N" : "N m";
     const bool stopped = options_.limits ? has_limits(j) : options_.stops && may_stop(j);
     if (stopped && !options_.limits) add_stop(forces, j);
-    const std::string range =
-        j.range && !stopped ? fmt::format("{:g} to {:g} {}, ", j.range->first, j.range->second, length) : "";
+    std::vector<std::string> limits;
+    if (j.range && !stopped)
+      limits.push_back(fmt::format("{:g} to {:g} {}", j.range->first, j.range->second, length));
+    if (j.effort != 0) limits.push_back(fmt::format("at most {:g} {}", j.effort, effort));
+    if (j.speed != 0) limits.push_back(fmt::format("at most {:g} {}/s", j.speed, length));
+    if (limits.empty()) return;
     notes_.push_back(
-        fmt::format("joint '{}': its limits ({}at most {:g} {} and {:g} {}/s) are not part of the model",
-                    j.name, range, j.effort, effort, j.speed, length));
+        fmt::format("joint '{}': its limits ({}) are not part of the model", j.name, join_names(limits)));
   }
 
   static bool may_stop(const RobotJoint& j) {
@@ -319,6 +332,9 @@ class Writer {
     for (char& c : input)
       if (c == '-') c = '_';
     if (is_digit(input.front())) input = "_" + input;
+    if (word_of_expressions(input)) input += "_input";
+    if (input != d.name)
+      notes_.push_back(fmt::format("actuator '{}' is the input '{}' of the model", d.name, input));
     Value entry = mapping(), force = along(*j);
     add(entry, "default", scalar("0"));
     if (!d.unit.empty()) add(entry, "unit", scalar(d.unit));

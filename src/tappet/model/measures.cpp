@@ -20,6 +20,13 @@ bool in_name(char c) {
   return begins_name(c) || (c >= '0' && c <= '9') || c == '.' || c == '-';
 }
 
+/// Time, which every model has: `t`, as in other expressions.
+const SignalDefinition& clock() {
+  static const SignalDefinition time{
+      "time", "s", false, 0, 0, 0, [](SignalContext& c, const SignalDefinition&) { return c.k.t; }};
+  return time;
+}
+
 /// Names of signals hold dots and hyphens, which expressions do not know: each is replaced by a variable of its own, the
 /// longest name that fits first.
 class Text {
@@ -43,6 +50,8 @@ class Text {
           if (!found && s.name.starts_with("states.") && s.name.compare(7, s.name.npos, name) == 0)
             found = &s, taken = length;
       }
+      if (!found && word && (text.substr(i, end - i) == "t" || text.substr(i, end - i) == "time"))
+        found = &clock(), taken = end - i;
       if (found) {
         replaced += variable_of(*found);
         i += taken;

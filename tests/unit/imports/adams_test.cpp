@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "support/paths.hpp"
-#include "support/run_model.hpp"
+#include "support/run_adams.hpp"
 #include "tappet/imports/adams/function.hpp"
 #include "tappet/spec/spec.hpp"
 
@@ -21,23 +21,14 @@ using std::numbers::pi;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using testing::Recording;
-using testing::run_text;
 
-const std::string si =
-    "title\nUNITS/FORCE=NEWTON, MASS=KILOGRAM, LENGTH=METER, TIME=SECOND\nPART/1, GROUND\nMARKER/10, "
-    "PART=1\n";
+const std::string& si = testing::adams_head;
 
 Recording run(const std::string& statements, double duration, const std::string& head = si) {
-  const ImportedModel import = import_adams_text(head + statements, "test.adm");
-  const std::string text = to_yaml(import.model);
-  SCOPED_TRACE(text);
-  return run_text(text, {fmt::format("simulation.duration={}", duration),
-                         fmt::format("output.step={}", duration / 10), "simulation.tolerance=1e-11"});
+  return testing::run_adams(statements, duration, head);
 }
-
-/// A body of unit mass on the world's axes: PART/2 with marker 20 at its centre, which is at (x, y, z).
 std::string mass_at(const std::string& place, const std::string& more = "") {
-  return fmt::format("PART/2, MASS=1, CM=20, IP=1,2,2.5{}\nMARKER/20, PART=2, QP={}\n", more, place);
+  return testing::adams_mass_at(place, more);
 }
 
 // x¨ = −k (x − ℓ) − c ẋ from rest at x = 3: by SFORCE, by SPRINGDAMPER, with a preload in place of a length.

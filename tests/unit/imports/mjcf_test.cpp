@@ -120,6 +120,21 @@ TEST(Mjcf, ActuatorsAreInputs) {
   EXPECT_NEAR(40 * (0.5 - x) + 3, 2 * 9.81 * 0.5 * std::sin(x), 1e-4);
 }
 
+// Names that expressions have already are not those of inputs, and limits are those that the file gives.
+TEST(Mjcf, ActuatorsMayBeCalledAsVariables) {
+  const ImportedModel import = import_text(
+      R"(<mujoco><compiler angle='radian'/><worldbody><body name='a'><joint name='j' axis='0 1 0' range='-1 2'/>
+    <inertial pos='0 0 -0.5' mass='2' diaginertia='0.1 0.1 0.1'/></body></worldbody>
+    <actuator><velocity name='v' joint='j' kv='40'/><motor name='x' joint='j'/></actuator></mujoco>)");
+  EXPECT_THAT(import.notes, Contains(HasSubstr("actuator 'v' is the input 'v_input' of the model")));
+  EXPECT_THAT(import.notes, Contains(HasSubstr("its limits (-1 to 2 rad) are not part of the model")));
+  const auto model =
+      model_of(import,
+               "inputs: {v_input: {default: 0.5}}\nsimulation: {duration: 10, tolerance: 1e-9}\n"
+               "gravity: [0, 0, 0]\noutput: {step: 1, signals: [j.angle_rate]}");
+  EXPECT_NEAR(testing::run(*model).last("j.angle_rate"), 0.5, 1e-6);
+}
+
 // What an equality of joints says, with its offset at the start.
 TEST(Mjcf, JointsFollowOthers) {
   const auto model = model_of(import_text(R"(<mujoco><compiler angle='radian'/><worldbody>

@@ -181,7 +181,7 @@ TEST(Urdf, DisplacementsMimicAndDampAndGroundIsALink) {
   EXPECT_THAT(import.notes,
               Contains(HasSubstr("joint 'left': its friction of 0.5 N is not part of the model")));
   EXPECT_THAT(import.notes,
-              Contains(HasSubstr("0 to 0.1 m, at most 10 N and 1 m/s) are not part of the model")));
+              Contains(HasSubstr("0 to 0.1 m, at most 10 N and at most 1 m/s) are not part of the model")));
 
   Diagnostics diagnostics;
   const auto model = compile(spec, diagnostics);

@@ -42,6 +42,11 @@ TEST(Measures, PowerIsTheRateOfTheWork) {
     EXPECT_NEAR(row[run.column("power")], 2 * 9.81 * 0.1 * std::cos(10 * row[0]) * 10, 1e-6);
 }
 
+TEST(Measures, KnowTheTime) {
+  const Recording run = run_text(crank("{way: {value: 2*t + crank-1.omega*time, unit: rad}}"));
+  for (const auto& row : run.rows) EXPECT_NEAR(row[run.column("way")], 12 * row[0], 1e-9);
+}
+
 TEST(Measures, AreSignalsEverywhereWithTheirUnit) {
   const auto model = model_of_text(crank("{power: {value: motor.torque*crank-1.omega, unit: W}}"));
   const Simulation simulation(*model);

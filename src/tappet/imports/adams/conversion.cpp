@@ -60,6 +60,10 @@ void Conversion::note(const Given& given, const std::string& words) {
   notes.push_back(fmt::format("line {}: {}: {}", given.statement().line, given.label(), words));
 }
 
+void Conversion::note(int line, const std::string& words) {
+  notes.push_back(fmt::format("line {}: {}", line, words));
+}
+
 std::vector<double> Conversion::numbers(const Given& given, const std::string& argument, std::size_t least,
                                         std::size_t most) {
   const Argument* a = given.find(argument);
@@ -186,6 +190,7 @@ std::optional<std::string> Conversion::function(const Given& given, const std::s
       }
     };
   context.variables = &variables;
+  context.arrays = &arrays;
   context.spline = [&](const std::string& id, bool akima) { return table_of(id, akima); };
   try {
     const std::string plain = translate(text, context);
@@ -208,6 +213,10 @@ std::string Conversion::table_of(const std::string& id, bool akima) {
   for (std::size_t i = 0; i < found->second.x.size(); ++i)
     points.items.push_back(list({exact(found->second.x[i]), exact(found->second.y[i])}));
   values::add(out, "points", std::move(points));
+  if (!found->second.linear)
+    note(found->second.line, fmt::format("SPLINE/{}: beyond its points it goes on straight, where Adams goes "
+                                         "on as a parabola",
+                                         id));
   values::add(out, "interpolate", scalar(akima ? "akima" : "cubic"));
   add("tables", name, std::move(out));
   return name;

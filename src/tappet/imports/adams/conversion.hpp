@@ -30,6 +30,9 @@ struct Part {
   Eigen::Isometry3d place = Eigen::Isometry3d::Identity();  ///< of its axes in the world
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();         ///< of mass, in its axes
   Value shapes;                                             ///< by name
+  int line = 0;
+  std::string carrier;  ///< id of the part that it is a piece of, since it has no mass of its own; "": none
+  std::optional<Eigen::Vector3d> velocity, angular_velocity;  ///< as given, world axes
 };
 
 struct Marker {
@@ -50,15 +53,30 @@ struct JointRecord {
   bool turns = false, slides = false;
 };
 
-/// A force along the line between two markers, pushing them apart.
-struct LineForce {
-  std::string i, j, function;
+/// A force along the line between two markers, pushing them apart, or a torque on I about the z axis of J.
+struct SingleForce {
+  std::string kind, id, i, j, function;
+  bool turns = false;
+  bool alone = false;  ///< along the z axis of J on I, with nobody to take the opposite
+};
+
+struct MotionRecord {
+  std::string name, joint;  ///< of the model; id of the data set's joint
+  bool rotation = false;
+};
+
+/// What a joint of the data set says of the rates at the start.
+struct InitialRates {
+  std::string i, j;  ///< markers
+  double turn = 0, slide = 0;
+  int line = 0;
 };
 
 /// The points of a SPLINE.
 struct SplineRecord {
   std::vector<double> x, y;
   bool linear = false;  ///< beyond the ends
+  int line = 0;
 };
 
 struct Graphic {
@@ -110,6 +128,8 @@ class Conversion {
   Eigen::Vector3d vector(const Given& given, const std::string& argument, double unit);
   /// The marker that an argument names; null after a fault was reported.
   const Marker* marker(const Given& given, const std::string& argument);
+  /// What is to be said of a line, without a statement.
+  void note(int line, const std::string& words);
   /// Markers I and J; false after a fault was reported.
   bool pair(const Given& given, const Marker*& i, const Marker*& j);
   /// The joint record that an argument's value names; null after a fault was reported.
@@ -150,7 +170,13 @@ class Conversion {
   std::map<std::string, Part> parts;      ///< by id
   std::map<std::string, Marker> markers;  ///< by id
   std::map<std::string, JointRecord> joints;
-  std::vector<LineForce> line_forces;
+  std::vector<SingleForce> single_forces;
+  std::map<std::string, MotionRecord> motions;
+  std::vector<InitialRates> initial_rates;
+  std::set<std::string> dissolved;                         ///< joints that hold pieces to their parts, by id
+  std::map<std::string, std::string> states;               ///< names in the model by the ids of DIFF
+  std::map<std::string, std::vector<std::string>> arrays;  ///< what ARYVAL reads, as functions, by id
+  std::map<std::string, std::vector<std::string>> contacts;  ///< names in the model by id
   std::map<std::string, Graphic> graphics;
   std::map<std::string, std::string> variables;  ///< functions of VARIABLE statements
   std::map<std::string, SplineRecord> splines;   ///< by id
@@ -159,8 +185,10 @@ class Conversion {
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
   std::vector<std::string> notes;
 
- private:
+  /// The table that SPLINE `id` becomes, its name. Throws Untranslatable.
   std::string table_of(const std::string& id, bool akima);
+
+ private:
   SourcePos at(const Given& given) const;
   SourcePos file_;
   bool partial_;
@@ -175,6 +203,8 @@ struct StatementType {
   Stage stage = others;
   std::vector<std::string> arguments;  ///< full names of those that are understood
   void (*read)(const Given&, Conversion&) = nullptr;
+  /// Does the motion depend on it? Else what is not known of it is a note.
+  bool moves = true;
   /// What is left for later, at the stage `finishing`; may be absent.
   void (*finish)(const Given&, Conversion&) = nullptr;
   Stage finishing = bodies;

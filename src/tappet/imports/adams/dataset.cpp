@@ -57,10 +57,12 @@ bool is_function(const std::string& statement, const std::string& name) {
   return components.count(name) &&
          (statement.starts_with("GFO") || statement.starts_with("VFO") || statement.starts_with("VTO"));
 }
-/// Texts that may contain anything but a comma.
-bool is_text(const std::string& name) {
-  return name == "C" || std::string("COMMENT").starts_with(name) || name == "TITLE" || name == "STRING" ||
-         name == "FILE";
+/// Texts that may contain anything.
+bool is_text(const std::string& statement, const std::string& name) {
+  if (std::string("COMMENT").starts_with(name))
+    return std::string("REQUEST").starts_with(statement) || std::string("MREQUEST").starts_with(statement) ||
+           name.size() > 2;
+  return name == "TITLE" || name == "STRING" || name == "FILE";
 }
 
 class Reader {
@@ -112,25 +114,42 @@ class Reader {
       }
       find_view_name(line, view_name);
       if (const std::size_t comment = line.find('!'); comment != std::string::npos) line.resize(comment);
-      line = strip(line);
-      if (line.empty()) continue;
-      const bool comma = line.front() == ',';
-      if ((comma || goes_on) && !joined_.empty()) {
-        joined_.back().add(comma ? continued : ' ', number);
-        if (comma) line.erase(0, 1);
-      } else {
-        if (++parts_ > most_parts) return too_many(number);
-        joined_.emplace_back();
-        joined_.back().view_name = std::exchange(view_name, "");
+      // A semicolon ends a statement, as the end of a line does.
+      for (std::size_t from = 0; from <= line.size();) {
+        const std::size_t end_of_one = std::min(line.find(';', from), line.size());
+        if (!add_line(strip(std::string_view(line).substr(from, end_of_one - from)), number, goes_on,
+                      view_name))
+          return;
+        from = end_of_one + 1;
       }
-      goes_on = !line.empty() && line.back() == '&';
-      if (goes_on) line.pop_back();
-      for (char c : line) joined_.back().add(c, number);
     }
   }
 
+  /// False when there are too many.
+  bool add_line(std::string line, int number, bool& goes_on, std::string& view_name) {
+    if (line.empty()) return true;
+    const bool comma = line.front() == ',';
+    if ((comma || goes_on) && !joined_.empty()) {
+      joined_.back().add(comma ? continued : ' ', number);
+      if (comma) line.erase(0, 1);
+    } else {
+      if (++parts_ > most_parts) {
+        too_many(number);
+        return false;
+      }
+      joined_.emplace_back();
+      joined_.back().view_name = std::exchange(view_name, "");
+    }
+    goes_on = !line.empty() && line.back() == '&';
+    if (goes_on) line.pop_back();
+    for (char c : line) joined_.back().add(c == '\t' ? ' ' : c, number);
+    return true;
+  }
+
   static bool begins_statement(const std::string& line) {
-    static const std::set<std::string> usual = {"UNITS", "PART", "MARKER", "JOINT"};
+    static const std::set<std::string> usual = {"UNITS",    "PART",   "MARKER",   "JOINT",  "ACCGRAV",
+                                                "MATERIAL", "SPLINE", "VARIABLE", "OUTPUT", "INTEGRATOR",
+                                                "RESULTS",  "ARRAY",  "STRING",   "LIST",   "PREFERENCES"};
     const std::string head = upper(strip(line));
     return usual.count(head.substr(0, head.find('/'))) > 0 && head.find('/') != std::string::npos;
   }
@@ -202,7 +221,7 @@ class Reader {
         ++at;
         if (is_function(out.name, argument.name))
           argument.values = {function(in, at)};
-        else if (is_text(argument.name))
+        else if (is_text(out.name, argument.name))
           argument.values = {text(in, at)};
         else
           argument.values = values(in, at);
@@ -251,11 +270,22 @@ class Reader {
                : ' ';
   }
 
+  /// `, NAME =` follows: of what stands in a text, only that ends it within a line.
+  static bool assignment_follows(const std::string& text, std::size_t at) {
+    while (at < text.size() && text[at] == ' ') ++at;
+    const std::size_t first = at;
+    while (at < text.size() && is_word(text[at])) ++at;
+    if (at == first) return false;
+    while (at < text.size() && text[at] == ' ') ++at;
+    return at < text.size() && text[at] == '=';
+  }
+
   static std::string text(const Joined& in, std::size_t& at) {
     std::string out;
-    for (; at < in.text.size() && in.text[at] != ',' && in.text[at] != '\\'; ++at) {
-      if (in.text[at] == continued) break;
-      out += in.text[at];
+    for (; at < in.text.size() && in.text[at] != '\\'; ++at) {
+      const char c = in.text[at];
+      if (c == continued || (c == ',' && assignment_follows(in.text, at + 1))) break;
+      out += c;
     }
     return strip(out);
   }

@@ -2,8 +2,8 @@
 //
 //   NAME/id, ARGUMENT, ARGUMENT = value[, value ...], FUNCTION = expression [\ ARGUMENT ...]
 //
-// The first line is the title. A line that begins with a comma, or follows one that ends with &, goes on with the statement; ! begins a
-// comment. Adams View writes names as comments before the statements, adams_view_name = 'ROD'. Names of arguments may be cut short.
+// The first line is the title. A line that begins with a comma, or follows one that ends with &, goes on with the statement; a semicolon
+// ends it within a line; ! begins a comment. Adams View writes names as comments before the statements, adams_view_name = 'ROD'. Names of arguments may be cut short.
 #pragma once
 
 #include <optional>

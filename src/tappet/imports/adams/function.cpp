@@ -6,6 +6,7 @@
 #include "tappet/imports/adams/function.hpp"
 
 #include <cctype>
+#include <cstdlib>
 #include <memory>
 #include <set>
 
@@ -256,11 +257,10 @@ class Translator {
   /// AKISPL(x, z, id[, order of the derivative]).
   std::string spline(const std::string& name) {
     const std::string x = sum();
-    const std::string z = take(',') ? sum() : "";
+    if (take(',')) sum();  // what a SPLINE of one variable does not ask for
     const std::string id = take(',') ? plain_id(sum()) : "";
     const std::string order = take(',') ? sum() : "0";
     if (!take(')') || id.empty()) fail(fmt::format("{} takes x, z and the number of a SPLINE", name));
-    if (z != "0" && z != "0.0") fail(fmt::format("{} of two variables is not translated", name));
     if (order != "0") fail(fmt::format("derivatives by {} are not translated", name));
     if (!context_.spline) fail(fmt::format("{} cannot be used here", name));
     return fmt::format("{}({})", context_.spline(id, name == "AKISPL"), x);
@@ -304,24 +304,41 @@ class Translator {
     if (!take(')')) fail(fmt::format("the closing parenthesis of {} is missing", name));
     for (std::string& id : ids) id = plain_id(std::string(trimmed(id)));
     if (name == "VARVAL" && context_.variables) return variable(ids.front());
+    if (name == "ARYVAL" && context_.arrays) return component(ids);
     if (!context_.measures) fail(fmt::format("{} cannot be used here: only TIME can", name));
     return context_.measures(name, ids);
+  }
+
+  /// ARYVAL(id, k): the kth component of an ARRAY.
+  std::string component(const std::vector<std::string>& ids) {
+    const auto found = context_.arrays->find(ids.front());
+    if (found == context_.arrays->end())
+      fail(fmt::format("there is no ARRAY/{} of numbers, variables or outputs", ids.front()));
+    const int k = ids.size() == 2 ? std::atoi(ids[1].c_str()) : 0;
+    if (k < 1 || k > static_cast<int>(found->second.size()))
+      fail(fmt::format("ARRAY/{} has components 1 to {}", ids.front(), found->second.size()));
+    return inserted(found->second[static_cast<std::size_t>(k - 1)], fmt::format("ARRAY/{}", ids.front()));
   }
 
   std::string variable(const std::string& id) {
     const auto found = context_.variables->find(id);
     if (found == context_.variables->end()) fail(fmt::format("there is no VARIABLE/{}", id));
-    if (open_.count(id)) fail(fmt::format("VARIABLE/{} depends on itself", id));
+    return inserted(found->second, fmt::format("VARIABLE/{}", id));
+  }
+
+  /// Another element's function in place of its name.
+  std::string inserted(const std::string& function, const std::string& whose) {
+    if (open_.count(whose)) fail(fmt::format("{} depends on itself", whose));
     std::set<std::string> open = open_;
-    open.insert(id);
-    std::string said = "(" + Translator(found->second, context_, std::move(open), nesting_).all() + ")";
+    open.insert(whose);
+    std::string said = "(" + Translator(function, context_, std::move(open), nesting_).all() + ")";
     expect_bounded(said);
     return said;
   }
 
   const std::string& text_;
   const FunctionContext& context_;
-  std::set<std::string> open_;  ///< variables whose functions this one stands in
+  std::set<std::string> open_;  ///< elements whose functions this one stands in
   Nesting& nesting_;
   std::size_t at_ = 0;
 };

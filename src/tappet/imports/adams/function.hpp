@@ -27,6 +27,8 @@ struct FunctionContext {
   Measures measures;       ///< of markers and elements; may be empty
   const std::map<std::string, std::string>* variables =
       {};  ///< functions of VARIABLE statements by id; null: none
+  /// What ARYVAL(id, k) reads, as functions, by id; null: none.
+  const std::map<std::string, std::vector<std::string>>* arrays = {};
   /// The table that a SPLINE becomes, by its id, for AKISPL or for CUBSPL; throws Untranslatable. May be empty.
   std::function<std::string(const std::string& id, bool akima)> spline = {};
 };

@@ -24,16 +24,22 @@ Words difference(const Words& a, const Words& b);
 /// Components along the axes of a marker; the world's for null.
 Words along(const Words& a, const Marker* axes, const Conversion& c);
 
-/// Functions of markers and elements that measures know: DX, DM, VX, VR, VM, ACCX, WX, WDTX, ORIENT(27 …), JOINT, FX, TX …; units of the data set.
-Measures of_motion(const Conversion& c);
+/// Functions of markers and elements that measures know: DX, DM, VX, VR, VM, ACCX, WX, WDTX, AX, PSI, ORIENT(27 …), JOINT, SFORCE, FX, TX …;
+/// units of the data set.
+Measures of_motion(Conversion& c);
 /// Of these what places and speeds tell: DX, VX, WX, ORIENT …
-Measures of_places_and_speeds(const Conversion& c);
+Measures of_places_and_speeds(Conversion& c);
+
+/// For functions of requests, which know all of them.
+FunctionContext context_of_measures(Conversion& c);
 
 /// Force and torque of an element between two markers on the first of them. Throws Untranslatable where there is no such element.
 struct Wrench {
   Words force, torque;
 };
-Wrench wrench_on(const std::string& i, const std::string& j, const Conversion& c);
+Wrench wrench_on(const std::string& i, const std::string& j, Conversion& c);
+/// The same of a single force, on its marker I or on J.
+Wrench wrench_of_force(const SingleForce& force, bool on_j, Conversion& c);
 /// The same of the joint `id`, on its marker I or on J.
 Wrench wrench_of_joint(const std::string& id, bool on_j, const Conversion& c);
 

@@ -68,6 +68,24 @@ TEST(AdamsDataSet, FunctionsGoOnOverLinesAndEndWhereArgumentsFollow) {
   EXPECT_EQ(value(5, 0), "1 +  2");
 }
 
+TEST(AdamsDataSet, SemicolonsTabsAndCommentsWithCommas) {
+  Diagnostics diagnostics;
+  const DataSet data = read_data_set(
+      "t\nPART/1, GROUND; MARKER/1,\tPART\t= 1;\nREQUEST/1, C=X, Y, Z of it, I = 3\n, COMMENT = a: b, c\n, J "
+      "= 4;",
+      {}, diagnostics);
+  EXPECT_FALSE(diagnostics.has_errors());
+  ASSERT_EQ(data.statements.size(), 3u);
+  EXPECT_EQ(data.statements[1].name, "MARKER");
+  EXPECT_EQ(data.statements[1].arguments[0].values[0], "1");
+  const auto& request = data.statements[2].arguments;
+  ASSERT_EQ(request.size(), 4u);
+  EXPECT_EQ(request[0].values[0], "X, Y, Z of it");
+  EXPECT_EQ(request[1].values[0], "3");
+  EXPECT_EQ(request[2].values[0], "a: b, c");
+  EXPECT_EQ(request[3].values[0], "4");
+}
+
 TEST(AdamsDataSet, NumbersInDegreesAndOthers) {
   EXPECT_EQ(read_number("-.4"), -0.4);
   EXPECT_EQ(read_number(" 1.5E-3 "), 1.5e-3);

@@ -36,7 +36,10 @@ Value friction_law(const Given& given, Conversion& c) {
   const double speed = c.units.length / c.units.time;
   Value out = mapping();
   add(out, "law", scalar("adams"));
-  add(out, "static", exact(c.number(given, "MU_STATIC", 1, 0)));
+  // DYNAMICS_ONLY: no more than the dynamic coefficient at any speed.
+  const std::string on = given.text("COULOMB_FRICTION");
+  const bool dynamic_alone = on.starts_with("D") || on.starts_with("d");
+  add(out, "static", exact(c.number(given, dynamic_alone ? "MU_DYNAMIC" : "MU_STATIC", 1, 0)));
   add(out, "dynamic", exact(c.number(given, "MU_DYNAMIC", 1, 0)));
   add(out, "stiction_velocity", exact(c.number(given, "STICTION_TRANSITION_VELOCITY", speed, 0)));
   add(out, "friction_velocity", exact(c.number(given, "FRICTION_TRANSITION_VELOCITY", speed, 0)));
@@ -67,7 +70,9 @@ void read(const Given& given, Conversion& c) {
       add(out, "normal", normal_law(given, c));
       if (given.has("COULOMB_FRICTION") && !on.starts_with("OF") && !on.starts_with("of"))
         add(out, "friction", friction_law(given, c));
-      c.add("contacts", c.name_of(given, "contact"), std::move(out));
+      const std::string name = c.name_of(given, "contact");
+      c.contacts[given.statement().id].push_back(name);
+      c.add("contacts", name, std::move(out));
     }
 }
 

@@ -1,6 +1,6 @@
 // GFORCE/1, I = 204, JFLOAT = 105, RM = 101, FX = ..\ FY = ..\ FZ = ..\ TX = .. …: force and torque on I along the axes of marker RM (the
 // world's without one), the opposite on the part of JFLOAT at the same place. VFORCE has the force alone, VTORQUE the torque.
-// The functions are of TIME and of what places and speeds tell, and RM is on the ground or on the part of I.
+// The functions are of TIME and of what places and speeds tell.
 #include <array>
 
 #include <fmt/format.h>
@@ -41,13 +41,10 @@ void add_vector(const Given& given, const Marker& i, char letter, double unit, C
   }
   if (!any) return;
   Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
-  bool on_body = false;
-  if (given.has("RM")) {
-    const Marker* reference = c.marker(given, "RM");
+  const Marker* reference = nullptr;
+  if (given.has("RM") && plain_id(given.text("RM")) != "0") {
+    reference = c.marker(given, "RM");
     if (!reference) return;
-    on_body = reference->part == i.part && !c.part(i).ground;
-    if (!on_body && !c.part(*reference).ground)
-      return c.lost(given, "its axes, those of RM, are on a third part");
     R = c.axes(*reference);
   }
   const std::array<std::string, 3> components = turned(R, along);
@@ -58,7 +55,9 @@ void add_vector(const Given& given, const Marker& i, char letter, double unit, C
   if (force) add(out, "point", values::vector(c.point(i)));
   add(out, force ? "force" : "vector",
       list({scalar(components[0]), scalar(components[1]), scalar(components[2])}));
-  if (on_body) add(out, "axes", scalar("body"));
+  if (reference && !c.part(*reference).ground)
+    reference->part == i.part ? add(out, "axes", scalar("body"))
+                              : add(out, "axes_of", scalar(c.part(*reference).name));
   const std::string floating = given.has("JFLOAT") ? "JFLOAT" : "J";
   if (given.has(floating)) {
     const Marker* j = c.marker(given, floating);

@@ -2,8 +2,13 @@
 //
 //   CYLINDER    CM: the middle of one end, the axis its z axis     ELLIPSOID   CM; XSCALE …: whole diameters
 //   BOX         CORNER, X, Y, Z along its axes                     PLANE       RM: the plane z = 0 of it, material below
+//   FRUSTUM     CM: the middle of the BOTTOM circle, TOP           the hull of corners on its circles
 //
-// What only Adams draws, springs, arrows, outlines, frusta and files of CAD programs, is left out.
+// What only Adams draws, springs, arrows, outlines, tori and files of CAD programs, is left out, and said.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
 #include <fmt/format.h>
 
 #include "tappet/base/registry.hpp"
@@ -79,6 +84,31 @@ void ellipsoid(const Given& given, Conversion& c) {
   add_shape(given, *centre, "ellipsoid", std::move(keys), c);
 }
 
+/// Round ends of a frustum have so many corners.
+constexpr int frustum_corners = 48;
+
+void frustum(const Given& given, Conversion& c) {
+  const Marker* base = c.marker(given, "CM");
+  if (!base) return;
+  const double length = c.number(given, "LENGTH", c.units.length, 0),
+               radii[] = {c.number(given, "BOTTOM", c.units.length, 0),
+                          c.number(given, "TOP", c.units.length, 0)};
+  if (length == 0 || !(std::max(radii[0], radii[1]) > 0))
+    return c.note(given, "a frustum without size is left out");
+  std::vector<Value> points;
+  for (int end = 0; end < 2; ++end)
+    for (int n = 0; n < (radii[end] > 0 ? frustum_corners : 1); ++n) {
+      const double angle = 2 * std::numbers::pi * n / frustum_corners;
+      points.push_back(values::vector(
+          place_of(*base, {radii[end] * std::cos(angle), radii[end] * std::sin(angle), end * length}, c)
+              .translation()));
+    }
+  Value keys = mapping();
+  add(keys, "points", list(std::move(points)));
+  c.note(given, fmt::format("a frustum is the hull of {} corners on each of its circles", frustum_corners));
+  add_shape(given, *base, "hull", std::move(keys), c);
+}
+
 void plane(const Given& given, Conversion& c) {
   const Marker* reference = c.marker(given, "RM");
   if (!reference) return;
@@ -93,10 +123,10 @@ void read(const Given& given, Conversion& c) {
   if (given.has("BOX")) return box(given, c);
   if (given.has("ELLIPSOID")) return ellipsoid(given, c);
   if (given.has("PLANE")) return plane(given, c);
-  for (const char* drawn : {"SPDP", "FORCE"})
-    if (given.has(drawn)) return;
+  if (given.has("FRUSTUM")) return frustum(given, c);
   c.note(given,
-         "only cylinders, boxes, ellipsoids and planes are shapes of the model; this drawing is left out");
+         "only cylinders, frusta, boxes, ellipsoids and planes are shapes of the model; this drawing is left "
+         "out");
 }
 
 const Registration<StatementType> registered{
@@ -109,7 +139,8 @@ const Registration<StatementType> registered{
                    "I",        "J",      "COILS",     "DA",    "DB",       "DC",    "LA",      "LB",
                    "LC",       "LD",     "ETYPE",     "EID",   "EMARKER",  "TOP",   "BOTTOM",  "MAJOR",
                    "MINOR",    "FILE",   "ELEMENT",   "CID",   "CRM",      "NSEG",  "RELATIVE"},
-     .read = read}};
+     .read = read,
+     .moves = false}};
 
 }  // namespace
 }  // namespace tappet::adams::statements::graphics

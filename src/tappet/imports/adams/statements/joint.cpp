@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -44,8 +45,37 @@ const std::map<std::string, Kind>& kinds() {
   return all;
 }
 
+/// IC = place, velocity of what turns or slides; ICROT and ICTRAN where both do.
+void read_start(const Given& given, const Marker& i, const Marker& j, const JointRecord& record,
+                Conversion& c) {
+  InitialRates rates{record.i, record.j, 0, 0, given.statement().line};
+  bool any = false;
+  const auto take = [&](const char* argument, bool turns) {
+    if (!given.has(argument)) return;
+    const std::vector<double> n = c.numbers(given, argument, 1, 2);
+    const double unit = turns ? 1 : c.units.length;
+    const Eigen::Isometry3d at = c.in_world(j);
+    const double now =
+        turns ? c.angle(i, j) : at.linear().col(2).dot(c.in_world(i).translation() - at.translation());
+    const double off = turns ? std::remainder(n[0] - now, 2 * std::numbers::pi) : n[0] * unit - now;
+    if (std::abs(off) > 1e-6 * (turns ? 1 : c.units.length))
+      c.lost(given,
+             fmt::format("{} moves its parts to {} before the start, where they stand at {}: give their "
+                         "places in the statements PART",
+                         argument, n[0], now / unit));
+    if (n.size() < 2) return;
+    (turns ? rates.turn : rates.slide) = n[1] * unit / c.units.time;
+    any = true;
+  };
+  take("IC", record.turns);
+  take("ICTRAN", false);
+  take("ICROT", true);
+  if (any) c.initial_rates.push_back(rates);
+}
+
 void read(const Given& given, Conversion& c) {
   const Marker *i, *j;
+  if (c.dissolved.count(given.statement().id)) return;
   const auto kind =
       std::find_if(kinds().begin(), kinds().end(), [&](const auto& k) { return given.has(k.first); });
   if (given.has("RACKPIN")) return;  // when all joints are known
@@ -75,11 +105,14 @@ void read(const Given& given, Conversion& c) {
     const double zero = angle_about(A.col(2), B.col(2), A * B.transpose());
     if (std::abs(zero) > 1e-15) add(out, "zero", exact(zero));
   }
-  for (const char* initial : {"IC", "ICTRAN", "ICROT"})
-    if (given.has(initial))
-      c.lost(given,
-             fmt::format("{}, how it moves at the start, is not translated: give the velocities of parts",
-                         initial));
+  if (given.has("IC") || given.has("ICTRAN") || given.has("ICROT")) {
+    if (record.type == "revolute" || record.type == "translational" || record.type == "cylindrical")
+      read_start(given, *i, *j, record, c);
+    else
+      c.lost(given, fmt::format("how a joint of type {} moves at the start is not translated: give the "
+                                "velocities of parts",
+                                record.type));
+  }
   c.add("joints", record.name, std::move(out));
   c.joints.emplace(given.statement().id, std::move(record));
 }

@@ -10,9 +10,18 @@
 namespace tappet::adams::statements::marker {
 namespace {
 
+/// Markers that name no part are on the one that was named last.
+std::string part_before(const Given& given, const Conversion& c) {
+  std::string found;
+  int line = 0;
+  for (const auto& [id, part] : c.parts)
+    if (part.line < given.statement().line && part.line > line) found = id, line = part.line;
+  return found;
+}
+
 void read(const Given& given, Conversion& c) {
-  const std::string part =
-      plain_id(given.text("PART").empty() ? given.text("POINT_MASS") : given.text("PART"));
+  std::string part = plain_id(given.text("PART").empty() ? given.text("POINT_MASS") : given.text("PART"));
+  if (part.empty()) part = part_before(given, c);
   if (!c.parts.count(part))
     return c.fault(given, part.empty() ? "PART is missing, the part that it is on"
                                        : fmt::format("PART = {}: there is no PART/{}", part, part));

@@ -5,6 +5,8 @@
 //
 //   J = R_IM I R_IMᵀ − m (|d|² 1 − d dᵀ)
 //
+// POINT_MASS/3, MASS = 1, CM = 301: the same without turning.
+//
 // VX … are along the world's axes (or those of marker VM), WX … along those of CM (or WM).
 #include <fmt/format.h>
 
@@ -24,6 +26,7 @@ void read(const Given& given, Conversion& c) {
   out.ground = given.has("GROUND");
   out.place = read_placement(given, 'G', c);
   out.shapes = mapping();
+  out.line = given.statement().line;
   out.name = out.ground ? "ground" : c.name_of(given, "part");
   if (!c.parts.emplace(given.statement().id, std::move(out)).second)
     c.fault(given, "there are two of this number");
@@ -51,7 +54,7 @@ Matrix3d inertia(const Given& given, double mass, const Marker& centre, Conversi
   return unit * (R * I * R.transpose()) - mass * (d.squaredNorm() * Matrix3d::Identity() - d * d.transpose());
 }
 
-void add_velocities(const Given& given, const Marker& centre, const Part& part, Conversion& c, Value& body) {
+void add_velocities(const Given& given, const Marker& centre, Part& part, Conversion& c, Value& body) {
   const auto components = [&](const char* x, const char* y, const char* z, double unit) {
     return Vector3d(c.number(given, x, unit, 0), c.number(given, y, unit, 0), c.number(given, z, unit, 0));
   };
@@ -60,27 +63,46 @@ void add_velocities(const Given& given, const Marker& centre, const Part& part, 
     const Marker* marker = c.marker(given, argument);
     return marker ? Matrix3d(c.in_world(*marker).linear()) : absent;
   };
-  if (given.has("VX") || given.has("VY") || given.has("VZ"))
-    add(body, "velocity",
-        values::vector(axes_of("VM", Matrix3d::Identity()) *
-                       components("VX", "VY", "VZ", c.units.length / c.units.time)));
-  if (given.has("WX") || given.has("WY") || given.has("WZ"))
-    add(body, "angular_velocity",
-        values::vector(axes_of("WM", (part.place * centre.place).linear()) *
-                       components("WX", "WY", "WZ", 1 / c.units.time)));
+  if (given.has("VX") || given.has("VY") || given.has("VZ")) {
+    part.velocity =
+        axes_of("VM", Matrix3d::Identity()) * components("VX", "VY", "VZ", c.units.length / c.units.time);
+    add(body, "velocity", values::vector(*part.velocity));
+  }
+  if (given.has("WX") || given.has("WY") || given.has("WZ")) {
+    part.angular_velocity =
+        axes_of("WM", (part.place * centre.place).linear()) * components("WX", "WY", "WZ", 1 / c.units.time);
+    add(body, "angular_velocity", values::vector(*part.angular_velocity));
+  }
+}
+
+/// POINT_MASS: against the ground as it stands, by z along z and x square to y.
+void hold_orientation(const Part& part, Conversion& c) {
+  const Matrix3d R = part.place.linear();
+  const auto direction = [&](const char* type, int ours, int worlds) {
+    Value out = mapping();
+    add(out, "type", scalar(type));
+    add(out, "bodies", list({scalar("ground"), scalar(part.name)}));
+    add(out, "axes", list({values::vector(R.col(worlds)), values::vector(Vector3d::Unit(ours))}));
+    c.add("joints", fmt::format("{}_keeps_{}", part.name, "xyz"[ours]), std::move(out));
+  };
+  direction("parallel", 2, 2);
+  direction("perpendicular", 0, 1);
 }
 
 void finish(const Given& given, Conversion& c) {
   Part& part = c.parts.at(given.statement().id);
-  if (part.ground) return;
+  if (part.ground || !part.carrier.empty()) return;
   const double mass = c.number(given, "MASS", c.units.mass, 0);
   if (!(mass > 0))
-    return c.lost(given, "a part without mass cannot be a body; join it to another by its joint");
+    return c.lost(given, "a part without mass cannot be a body, unless it is fixed to one that has mass");
   const Marker* centre = own_marker(given, "CM", c);
   if (!centre) return;
   part.centre = centre->place.translation();
-  if (!given.has("IP")) return c.lost(given, "a body needs moments of inertia, and IP is missing");
-  const Matrix3d J = inertia(given, mass, *centre, c);
+  const bool point = given.statement().name.starts_with("PO");
+  if (!point && !given.has("IP")) return c.lost(given, "a body needs moments of inertia, and IP is missing");
+  // A point keeps its orientation, so that its inertia never acts: any will do.
+  const Matrix3d J = point ? Matrix3d(mass * c.units.length * c.units.length * Matrix3d::Identity())
+                           : inertia(given, mass, *centre, c);
   Value body = mapping();
   add(body, "mass", exact(mass));
   std::vector<Value> moments = {exact(J(0, 0)), exact(J(1, 1)), exact(J(2, 2))};
@@ -95,13 +117,20 @@ void finish(const Given& given, Conversion& c) {
   if (given.has("EXACT"))
     c.note(given, "EXACT is not needed: positions move as little as the joints ask for, of all parts alike");
   c.add("bodies", part.name, std::move(body));
+  if (point) hold_orientation(part, c);
 }
 
 const Registration<StatementType> registered{
     {.name = "PART",
      .stage = StatementType::parts,
      .arguments = {"GROUND", "MASS", "CM", "IM", "IP", "QG", "REULER", "XG", "ZG", "VX", "VY", "VZ", "WX",
-                   "WY", "WZ", "VM", "WM", "EXACT"},
+                   "WY", "WZ", "VM", "WM", "EXACT", "MATERIAL"},
+     .read = read,
+     .finish = finish}};
+const Registration<StatementType> point{
+    {.name = "POINT_MASS",
+     .stage = StatementType::parts,
+     .arguments = {"MASS", "CM", "QG", "REULER", "XG", "ZG", "VX", "VY", "VZ", "VM", "EXACT", "MATERIAL"},
      .read = read,
      .finish = finish}};
 

@@ -34,12 +34,15 @@ std::pair<const char*, double> unit_of(const std::string& function, const Units&
   std::string name;
   for (char c : function.substr(0, open))
     name += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  if (name == "JOINT") {
+  if (name == "JOINT" || name == "SFORCE" || name == "SPDP" || name == "MOTION" || name == "CONTACT") {
     // The third of its arguments is the component: forces up to 4, torques up to 8.
     const std::size_t second = function.find(',', function.find(',') + 1);
     return std::atoi(function.c_str() + second + 1) <= 4 ? std::pair{"N", u.force}
                                                          : std::pair{"N m", u.force * u.length};
   }
+  if (name == "AX" || name == "AY" || name == "AZ" || name == "PSI" || name == "THETA" || name == "PHI")
+    return {"rad", 1};
+  if (name.size() < 2 || std::string("XYZMR").find(name.back()) == std::string::npos) return {"1", 1};
   const std::string head = name.substr(0, name.size() - 1);
   if (head == "D") return {"m", u.length};
   if (head == "V") return {"m/s", u.length / u.time};
@@ -58,12 +61,20 @@ Words against(const Words& a, const Marker* j, Words (*of)(const Marker&, const 
 }
 
 void between_markers(const Given& given, Conversion& c) {
-  const Marker* i = c.marker(given, "I");
-  const Marker *j = given.has("J") ? c.marker(given, "J") : nullptr,
-               *axes = given.has("RM") ? c.marker(given, "RM") : nullptr;
+  // 0 is the ground, as no marker is.
+  const auto some = [&](const char* argument) -> const Marker* {
+    return plain_id(given.text(argument)) == "0" || !given.has(argument) ? nullptr
+                                                                         : c.marker(given, argument);
+  };
+  const Marker *i = c.marker(given, "I"), *j = some("J"), *axes = some("RM");
   if (!i) return;
   if (given.has("DISPLACEMENT")) {
     add_vector(given, "", along(against(position_of(*i, c), j, position_of, c), axes, c), "m", c);
+    const Measures measures = of_motion(c);
+    for (const char* angle : {"PSI", "THETA", "PHI"})
+      add_measure(fmt::format("request_{}_{}", given.statement().id, angle),
+                  measures(angle, {plain_id(given.text("I")), j ? plain_id(given.text("J")) : "0"}), "rad",
+                  c);
   } else if (given.has("VELOCITY")) {
     add_vector(given, "", along(against(velocity_of(*i, c), j, velocity_of, c), axes, c), "m/s", c);
     add_vector(given, "W", along(against(turning_of(*i, c), j, turning_of, c), axes, c), "rad/s", c);
@@ -85,10 +96,7 @@ void read(const Given& given, Conversion& c) {
       return between_markers(given, c);
     if (!given.text("FUNCTION").empty())
       return c.note(given, "requests by a user's subroutine are not measured");
-    FunctionContext context;
-    context.time = c.units.time == 1 ? "time" : fmt::format("(time/{})", c.units.time);
-    context.measures = of_motion(c);
-    context.variables = &c.variables;
+    const FunctionContext context = context_of_measures(c);
     for (int n = 1; n <= 8; ++n) {
       const std::string name = fmt::format("F{}", n);
       if (!given.has(name)) continue;
@@ -108,7 +116,8 @@ const Registration<StatementType> registered{
      .arguments = {"DISPLACEMENT", "VELOCITY", "ACCELERATION", "FORCE",  "I",      "J",           "RM", "C",
                    "COMMENT",      "TITLE",    "FUNCTION",     "F1",     "F2",     "F3",          "F4", "F5",
                    "F6",           "F7",       "F8",           "CNAMES", "CUNITS", "RESULTS_NAME"},
-     .read = read}};
+     .read = read,
+     .moves = false}};
 
 }  // namespace
 }  // namespace tappet::adams::statements::request

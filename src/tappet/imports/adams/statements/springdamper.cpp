@@ -52,13 +52,28 @@ void rotation(const Given& given, const Marker& i, const Marker& j, Conversion& 
   c.add("forces", c.name_of(given, "spring"), std::move(out));
 }
 
+/// What requests show of it: its law as a function of the data set.
+std::string law(const Given& given, bool turns, Conversion& c) {
+  const std::string i = plain_id(given.text("I")), j = plain_id(given.text("J"));
+  if (turns)
+    return fmt::format("{}-({})*(AZ({},{})-({}))-({})*WZ({},{},{})", c.number(given, "TORQUE", 1, 0),
+                       c.number(given, "KT", 1, 0), i, j, c.number(given, "ANGLE", 1, 0),
+                       c.number(given, "CT", 1, 0), i, j, j);
+  return fmt::format("{}-({})*(DM({},{})-({}))-({})*VR({},{})", c.number(given, "FORCE", 1, 0),
+                     c.number(given, "K", 1, 0), i, j, c.number(given, "LENGTH", 1, 0),
+                     c.number(given, "C", 1, 0), i, j);
+}
+
 void read(const Given& given, Conversion& c) {
   const Marker *i, *j;
   if (!c.pair(given, i, j)) return;
-  if (given.has("ROTATIONAL") || given.has("ROTATION"))
+  const bool turns = given.has("ROTATIONAL") || given.has("ROTATION");
+  if (turns)
     rotation(given, *i, *j, c);
   else
     translation(given, *i, *j, c);
+  c.single_forces.push_back({"SPRINGDAMPER", given.statement().id, plain_id(given.text("I")),
+                             plain_id(given.text("J")), law(given, turns, c), turns, false});
 }
 
 const Registration<StatementType> registered{

@@ -15,15 +15,19 @@ namespace {
 using Table = std::vector<std::pair<std::string, double>>;
 
 // SI units of each; pounds by the international avoirdupois pound, 0.45359237 kg exactly.
-const Table lengths = {{"METER", 1},         {"MILLIMETER", 1e-3}, {"CENTIMETER", 1e-2}, {"KILOMETER", 1e3},
-                       {"MICROMETER", 1e-6}, {"NANOMETER", 1e-9},  {"INCH", 0.0254},     {"FOOT", 0.3048},
-                       {"MILE", 1609.344},   {"MM", 1e-3},         {"CM", 1e-2}};
+const Table lengths = {{"METER", 1},       {"MILLIMETER", 1e-3}, {"CENTIMETER", 1e-2},
+                       {"KILOMETER", 1e3}, {"MICROMETER", 1e-6}, {"NANOMETER", 1e-9},
+                       {"INCH", 0.0254},   {"FOOT", 0.3048},     {"MILE", 1609.344},
+                       {"YARD", 0.9144},   {"ANGSTROM", 1e-10},  {"MICROINCH", 2.54e-8},
+                       {"MILS", 2.54e-5},  {"MM", 1e-3},         {"CM", 1e-2}};
 constexpr double pound = 0.45359237, gravity = 9.80665;
 const Table masses = {{"KILOGRAM", 1},
                       {"GRAM", 1e-3},
                       {"TONNE", 1e3},
                       {"MEGAGRAM", 1e3},
                       {"MILLIGRAM", 1e-6},
+                      {"MICROGRAM", 1e-9},
+                      {"NANOGRAM", 1e-12},
                       {"POUND_MASS", pound},
                       {"OUNCE_MASS", pound / 16},
                       {"SLUG", pound* gravity / 0.3048},
@@ -32,10 +36,12 @@ const Table masses = {{"KILOGRAM", 1},
                       {"US_TON", 2e3 * pound}};
 const Table forces = {{"NEWTON", 1},
                       {"KILONEWTON", 1e3},
+                      {"KNEWTON", 1e3},
                       {"MEGANEWTON", 1e6},
                       {"MILLINEWTON", 1e-3},
                       {"CENTINEWTON", 1e-2},
                       {"MICRONEWTON", 1e-6},
+                      {"NANONEWTON", 1e-9},
                       {"DYNE", 1e-5},
                       {"KILOGRAM_FORCE", gravity},
                       {"GRAM_FORCE", 1e-3 * gravity},
@@ -43,8 +49,8 @@ const Table forces = {{"NEWTON", 1},
                       {"KPOUND_FORCE", 1e3 * pound* gravity},
                       {"OUNCE_FORCE", pound* gravity / 16},
                       {"POUNDAL", pound * 0.3048}};
-const Table times = {
-    {"SECOND", 1}, {"MILLISECOND", 1e-3}, {"MINUTE", 60}, {"HOUR", 3600}, {"MICROSECOND", 1e-6}};
+const Table times = {{"SECOND", 1},  {"MILLISECOND", 1e-3}, {"MINUTE", 60},      {"HOUR", 3600},
+                     {"DAY", 86400}, {"MICROSECOND", 1e-6}, {"NANOSECOND", 1e-9}};
 
 void take(const Given& given, const char* argument, const Table& table, double& unit, Conversion& c) {
   if (!given.has(argument)) return;
@@ -65,10 +71,14 @@ void read(const Given& given, Conversion& c) {
   const std::string system = given.text("SYSTEM");
   if (system == "CGS")
     c.units = {.length = 1e-2, .mass = 1e-3, .force = 1e-5, .time = 1};
+  else if (system == "FPS")
+    c.units = {.length = 0.3048, .mass = pound, .force = pound * gravity, .time = 1};
+  else if (system == "IPS")
+    c.units = {.length = 0.0254, .mass = pound, .force = pound * gravity, .time = 1};
   else if (!system.empty() && system != "MKS" && system != "NONE")
     c.fault(given,
             fmt::format("SYSTEM = {}: write its units one by one, FORCE = ..., MASS = ..., LENGTH = ..., "
-                        "TIME = ...; known are MKS, CGS and NONE",
+                        "TIME = ...; known are MKS, CGS, FPS, IPS and NONE",
                         system));
   take(given, "LENGTH", lengths, c.units.length, c);
   take(given, "MASS", masses, c.units.mass, c);
