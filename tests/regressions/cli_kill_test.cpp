@@ -73,19 +73,19 @@ std::vector<Killed> cases() {
       {"moreau",
        "woodpecker/toy.yaml",
        {"simulation.method=moreau", "simulation.step=5 us", "simulation.duration=1 s"}},
-      {"smooth_group", pile("normal: {law: flores, stiffness: 1e6, restitution: 0.3}", "duration: 0.12"), {}},
+      {"smooth_group", pile("normal: {law: flores, stiffness: 1e6, restitution: 0.3}", "duration: 20"), {}},
       {"moreau_group",
        pile("normal: {restitution: 0.3}, friction: {coefficient: 0.3}",
             "method: moreau, duration: 1, step: 0.2 ms"),
        {}},
       {"moreau_wall", "wall/wall.yaml", {"simulation.duration=2 s"}},
       {"event_driven_group",
-       pile("normal: {restitution: 0.3}, friction: {coefficient: 0.3}",
-            "method: event-driven, duration: 1.5", 6),
+       pile("normal: {restitution: 0.3}, friction: {coefficient: 0.3}", "method: event-driven, duration: 40",
+            6),
        {}},
-      {"smooth_flexible", flexible("duration: 0.03, tolerance: 1e-8"), {}},
-      {"moreau_flexible", flexible("method: moreau, step: 5e-6, duration: 0.1"), {}},
-      {"smooth_states", "balance/balance.yaml", {"simulation.duration=140 s"}},
+      {"smooth_flexible", flexible("duration: 0.3, tolerance: 1e-8"), {}},
+      {"moreau_flexible", flexible("method: moreau, step: 5e-6, duration: 0.5"), {}},
+      {"smooth_states", "balance/balance.yaml", {"simulation.duration=1200 s"}},
       {"moreau_structure", "bouncing_shell/shell.yaml", {"simulation.duration=20 ms"}},
       {"smooth_structure",
        "tappet: 1\ndimension: spatial\ngravity: [0, 0, -9.81]\nmaterials: {m: {young: 1e6, poisson: 0.3, "
@@ -172,6 +172,8 @@ TEST_P(CliKillTest, EndsInTheSameState) {
   ASSERT_EQ(rest.status, 0) << rest.err;
   expect_whole();
   EXPECT_GE(ends, 1);
+  // A run that is over before it has written anything would show nothing.
+  if (kills >= 8) EXPECT_GE(4 * resumable, kills);
   std::printf("%d kills, %d of them of runs that can be resumed, %d ends in the same state\n", kills,
               resumable, ends);
 }
