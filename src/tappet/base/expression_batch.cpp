@@ -2,8 +2,7 @@
 
 #include <array>
 #include <bit>
-#include <map>
-#include <tuple>
+#include <unordered_map>
 
 #include "tappet/base/expression_jets.hpp"
 
@@ -98,6 +97,23 @@ class BatchWriter {
   }
 
  private:
+  // What an instruction computes from what: the same twice is computed once.
+  struct Made {
+    std::uint16_t code;
+    const LookupTable* table;
+    std::array<int, 5> operands;
+    bool operator==(const Made&) const = default;
+  };
+
+  struct HashOfMade {
+    std::size_t operator()(const Made& made) const {
+      std::size_t hash = made.code + reinterpret_cast<std::uintptr_t>(made.table);
+      for (const int operand : made.operands)
+        hash = (hash ^ static_cast<unsigned>(operand)) * 0x9e3779b97f4a7c15u;
+      return hash ^ (hash >> 32);
+    }
+  };
+
   int add(const Jet& value, int made_by, bool constant) {
     batch_.values_.push_back(value);
     makes_.push_back(made_by);
@@ -141,8 +157,8 @@ class BatchWriter {
   std::vector<int> stack_;
   std::vector<int> makes_{-1};     // instruction behind each value, −1: none; the variable comes first
   std::vector<char> constant_{0};  // values
-  std::map<std::uint64_t, int> numbers_;
-  std::map<std::tuple<std::uint16_t, const LookupTable*, std::array<int, 5>>, int> made_;
+  std::unordered_map<std::uint64_t, int> numbers_;
+  std::unordered_map<Made, int, HashOfMade> made_;
 };
 
 ExpressionBatch::ExpressionBatch(std::span<const Expression* const> expressions) {

@@ -85,14 +85,16 @@ inline double apply1(std::uint16_t code, double x) {
 }
 
 inline J apply1(std::uint16_t code, const J& g) {
-  const double x = g.v, f = apply1(code, x);
+  const double x = g.v;
+  if (code == sin || code == cos) {
+    // Side by side the compiler makes one call of the two.
+    const double s = std::sin(x), c = std::cos(x);
+    return code == sin ? chain(g, s, c, -s) : chain(g, c, -s, -c);
+  }
+  const double f = apply1(code, x);
   switch (code) {
     case negate:
       return {f, -g.d1, -g.d2};
-    case sin:
-      return chain(g, f, std::cos(x), -f);
-    case cos:
-      return chain(g, f, -std::sin(x), -f);
     case tan:
       return chain(g, f, 1 + f * f, 2 * f * (1 + f * f));
     case asin:

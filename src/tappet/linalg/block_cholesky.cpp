@@ -100,8 +100,8 @@ TAPPET_INLINE void eliminate(M m, N cols, double sign, const double* __restrict 
 }
 
 // C −= sign · Aᵀ B with A m × rows, B m × cols, C rows × cols; of a diagonal block the lower triangle counts.
-template <class M, class N>
-TAPPET_INLINE void subtract_product(M m, int rows, N cols, double sign, const double* __restrict a,
+template <class M, class Rows, class N>
+TAPPET_INLINE void subtract_product(M m, Rows rows, N cols, double sign, const double* __restrict a,
                                     const double* __restrict b, double* __restrict c, bool diagonal) {
   const auto columns = [&](auto width, int j, int first) __attribute__((always_inline)) {
     using Row = RegisterRow<width()>;
@@ -117,6 +117,15 @@ TAPPET_INLINE void subtract_product(M m, int rows, N cols, double sign, const do
   else
     by_columns(
         cols, [&](auto width, int j) __attribute__((always_inline)) { columns(width, j, 0); });
+}
+
+// As with_size() beside blocks of size m: joints of one type have blocks of one size.
+template <class M, class F>
+TAPPET_INLINE void with_size_beside(M m, int size, F&& f) {
+  if (size == m)
+    f(m);
+  else
+    with_size(size, f);
 }
 
 }  // namespace
@@ -229,8 +238,8 @@ TAPPET_WIDE int BlockCholesky::factor(double threshold) {
           const int first = column.right_begin < column.right_end ? right_[column.right_begin].offset : 0;
           for (int b = column.right_begin; b < column.right_end; ++b) {
             const Right& right = right_[b];
-            with_size(
-                right.size, [&](auto cols) __attribute__((always_inline)) {
+            with_size_beside(
+                m, right.size, [&](auto cols) __attribute__((always_inline)) {
                   eliminate(m, cols, sign, l, inverse, values + right.offset,
                             scratch + (right.offset - first));
                 });
@@ -239,10 +248,16 @@ TAPPET_WIDE int BlockCholesky::factor(double threshold) {
           // What is left: A_ki −= sign · U_jkᵀ V_ji.
           for (int u = column.update_begin; u < column.update_end; ++u) {
             const Update& update = updates_[u];
+            const double *const left = values + update.left, *const right = scratch + (update.right - first);
+            double* const target = values + update.target;
+            if (update.rows == m && update.cols == m) {
+              update.left == update.right ? subtract_product(m, m, m, sign, left, right, target, true)
+                                          : subtract_product(m, m, m, sign, left, right, target, false);
+              continue;
+            }
             with_size(
                 update.cols, [&](auto cols) __attribute__((always_inline)) {
-                  subtract_product(m, update.rows, cols, sign, values + update.left,
-                                   scratch + (update.right - first), values + update.target,
+                  subtract_product(m, update.rows, cols, sign, left, right, target,
                                    update.left == update.right);
                 });
           }
@@ -271,8 +286,8 @@ TAPPET_WIDE void BlockCholesky::solve(double* x) const {
           double* const __restrict xj = x + column.row;
           solve_lower(m, l, xj);
           for (int b = column.right_begin; b < column.right_end; ++b)
-            with_size(
-                right_[b].size, [&](auto cols) __attribute__((always_inline)) {
+            with_size_beside(
+                m, right_[b].size, [&](auto cols) __attribute__((always_inline)) {
                   const double* const __restrict u = values + right_[b].offset;
                   double* const __restrict xi = x + right_[b].row;
                   by_columns(
@@ -292,8 +307,8 @@ TAPPET_WIDE void BlockCholesky::solve(double* x) const {
           const double* const __restrict l = values + column->diagonal;
           double* const __restrict xj = x + column->row;
           for (int b = column->right_begin; b < column->right_end; ++b)
-            with_size(
-                right_[b].size, [&](auto cols) __attribute__((always_inline)) {
+            with_size_beside(
+                m, right_[b].size, [&](auto cols) __attribute__((always_inline)) {
                   const double* const __restrict u = values + right_[b].offset;
                   const double* const __restrict xi = x + right_[b].row;
                   for (int c = 0; c < m; ++c) {

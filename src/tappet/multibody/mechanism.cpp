@@ -11,8 +11,10 @@ std::string Mechanism::frame_name(int frame) const {
 }
 
 void position_rates(const Mechanism& m, const double* q, const double* u, double* qdot) {
+  if (m.dimension == Dimension::planar) return void(std::copy_n(u, m.u_size(), qdot));
   position_rates(m.dimension, m.body_count(), q, u, qdot);
-  std::copy(u + m.u_size() - m.flexible.modes, u + m.u_size(), qdot + m.q_size() - m.flexible.modes);
+  if (m.flexible.modes > 0)
+    std::copy(u + m.u_size() - m.flexible.modes, u + m.u_size(), qdot + m.q_size() - m.flexible.modes);
 }
 
 void displace(const Mechanism& m, double* q, const double* d) {

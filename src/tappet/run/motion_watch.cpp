@@ -17,34 +17,33 @@ struct Jump {
   double time = 0, by = 0;
 };
 
-/// Of a function's change between two looks: where less of it is left in the end, it was steep and did not jump.
-constexpr double rest_of_change = 1e-3;
+/// A quantity at one time, with its rate and the rate of that.
+struct Look {
+  double value, rate, bend;
+};
 
-/// Where a function jumps in [a, b]: the half in which it changes more is halved again until time resolves no more; whatever is
-/// continuous has changed by less than is noticeable long before.
-template <class F>
-std::optional<Jump> find_jump(const F& f, double a, double fa, double b, double fb, double noticeable) {
-  noticeable = std::max(noticeable, rest_of_change * std::abs(fb - fa));
-  while (std::abs(fb - fa) > noticeable) {
-    const double middle = 0.5 * (a + b);
-    // At the jump itself a function may be halfway: its values a little before and behind.
-    if (!(middle > a && middle < b)) return Jump{b, f(b + 8 * (b - a)) - f(a - 8 * (b - a))};
-    const double fm = f(middle);
-    if (std::abs(fm - fa) > std::abs(fb - fm))
-      b = middle, fb = fm;
-    else
-      a = middle, fa = fm;
-  }
-  return std::nullopt;
+/// A change that the rates at both ends do not explain: by more than a tenth of what they make of that time.
+bool unexplained(const Look& first, const Look& last, double time, double noticeable) {
+  const double by_rates = 0.5 * (first.rate + last.rate) * time + time * time / 12 * (first.bend - last.bend);
+  return std::abs(last.value - first.value - by_rates) >
+         0.1 * time * std::max(std::abs(first.rate), std::abs(last.rate)) + noticeable;
 }
 
-/// A change that the rates at both ends do not explain, with the rates' own `bend` of the trapezoidal rule: by more than a tenth of what
-/// they make of that time.
-bool unexplained(double change, double first_rate, double last_rate, double bend, double time,
-                 double noticeable) {
-  const double by_rates = 0.5 * (first_rate + last_rate) * time + bend;
-  return std::abs(change - by_rates) >
-         0.1 * time * std::max(std::abs(first_rate), std::abs(last_rate)) + noticeable;
+/// Where a function jumps in [a, b]: the half in which it changes more is halved again until time resolves no more. A function that is
+/// only steep has been explained by its rates long before.
+template <class F>
+std::optional<Jump> find_jump(const F& f, double a, Look at_a, double b, Look at_b, double noticeable) {
+  while (unexplained(at_a, at_b, b - a, noticeable)) {
+    const double middle = 0.5 * (a + b);
+    // At the jump itself a function may be halfway: its values a little before and behind.
+    if (!(middle > a && middle < b)) return Jump{b, f(b + 8 * (b - a)).value - f(a - 8 * (b - a)).value};
+    const Look at_middle = f(middle);
+    if (std::abs(at_middle.value - at_a.value) > std::abs(at_b.value - at_middle.value))
+      b = middle, at_b = at_middle;
+    else
+      a = middle, at_a = at_middle;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -68,18 +67,21 @@ MotionWatch::MotionWatch(const Mechanism& mechanism) {
 
 std::string MotionWatch::jump(const Function& function, const Jet& now, double t) const {
   const Jet& last = function.last;
-  const double time = t - last_, noticeable = function.noticeable;
+  const double noticeable = function.noticeable;
   const bool position = function.motion->level == ConstraintLevel::position;
   const char* unit = function.angular ? "rad" : "m";
-  const auto value = [&](double at) { return (*function.f)(at, inputs_.data()); };
-  const auto rate = [&](double at) { return function.f->jet(at, inputs_.data()).d1; };
-  const double bend = time * time / 12 * (last.d2 - now.d2);
-  if (unexplained(now.value - last.value, last.d1, now.d1, bend, time, noticeable)) {
-    const auto found = find_jump(value, last_, last.value, t, now.value, noticeable);
+  const auto place = [](const Jet& jet) { return Look{jet.value, jet.d1, jet.d2}; };
+  // The rate's own bend is not known; without it a rate has to change more evenly to be explained.
+  const auto speed = [](const Jet& jet) { return Look{jet.d1, jet.d2, 0}; };
+  const auto find = [&](auto&& look) {
+    return find_jump([&](double at) { return look(function.f->jet(at, inputs_.data())); }, last_, look(last),
+                     t, look(now), noticeable);
+  };
+  if (const auto found = find(place)) {
     // Whole turns of an angle do not matter.
-    const bool turns = position && function.angular && found &&
+    const bool turns = position && function.angular &&
                        std::abs(std::remainder(found->by, 2 * std::numbers::pi)) <= noticeable;
-    if (found && !turns)
+    if (!turns)
       return fmt::format("motion '{}' jumps by {:.4g} {}{} at t = {:.9g} s: {}", function.motion->name,
                          found->by, unit, position ? "" : "/s", found->time,
                          position
@@ -87,8 +89,8 @@ std::string MotionWatch::jump(const Function& function, const Jet& now, double t
                                "does not close there"
                              : "bodies are faster at once, by an impulse that no signal shows");
   }
-  if (position && unexplained(now.d1 - last.d1, last.d2, now.d2, 0, time, noticeable))
-    if (const auto found = find_jump(rate, last_, last.d1, t, now.d1, noticeable))
+  if (position)
+    if (const auto found = find(speed))
       return fmt::format(
           "the rate of motion '{}' jumps by {:.4g} {}/s at t = {:.9g} s: bodies are faster at once, by an "
           "impulse that no signal shows",
