@@ -25,10 +25,10 @@ struct Options {
 
 /// The model, under what the import had to leave out.
 std::string text_of(const ImportedModel& import, const std::string& from) {
-  std::string out = fmt::format("# From {}.\n", std::filesystem::path(from).filename().string());
+  std::string out;
   for (const std::string& warning : import.warnings) out += fmt::format("# - warning: {}\n", warning);
   for (const std::string& note : import.notes) out += fmt::format("# - {}\n", note);
-  return out + to_yaml(import.model);
+  return marked_model(std::filesystem::path(from).filename().string(), out + to_yaml(import.model));
 }
 
 void to_screen(const std::string& text) {

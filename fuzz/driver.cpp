@@ -185,7 +185,9 @@ class Campaign {
   void count(double seconds) {
     ended_seconds_ += seconds;
     Tally now = *tally_;
-    now.executions += shared_->done;
+    // The corpus counts once, however often a campaign is broken off.
+    now.executions +=
+        shared_->done - (now.next > 0 ? std::min<unsigned long>(shared_->done, seeds_.size()) : 0);
     now.findings += found_;
     now.next = options_.from + shared_->done - std::min<unsigned long>(shared_->done, seeds_.size());
     now.seconds += ended_seconds_ + (seconds > 0 ? 0 : shared_->seconds);

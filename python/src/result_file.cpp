@@ -6,8 +6,10 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
+#include "tappet/base/input_file.hpp"
 #include "tappet/results/matrices.hpp"
 #include "tappet/results/output_file.hpp"
+#include "tappet/results/refuse.hpp"
 #include "tappet/results/report.hpp"
 #include "tappet/results/summary.hpp"
 
@@ -113,6 +115,18 @@ void bind_result_file(py::module_& module) {
                const std::lock_guard lock(hdf5_mutex());
                write_output(file, OutputKind::matrices, mat_of(ResultFile(result), signals), {result});
              });
+  // Arrays that NumPy packed, with the mark by which the file is known for ours.
+  module.def("write_npz", [](const py::bytes& archive, const std::string& file) {
+    write_output(file, OutputKind::matrices, marked_archive(archive));
+  });
+  module.def("copy_result", [](const std::string& result, const std::string& file) {
+    const std::lock_guard lock(hdf5_mutex());
+    std::string why;
+    const std::optional<std::string> bytes =
+        read_named_file(result, why, std::numeric_limits<std::uint64_t>::max());
+    if (!bytes) refuse(result, why);
+    write_output(file, OutputKind::result, *bytes, {result});
+  });
 }
 
 }  // namespace tappet::python

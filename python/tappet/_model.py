@@ -143,8 +143,7 @@ class Model(Section):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the model, changes included, as a model file."""
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.yaml())
+        _place.write(path, self.yaml())
 
     def run(
         self,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import tempfile
 
 _package = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
@@ -29,3 +31,25 @@ def text(given: str) -> str:
 def path(given: str | os.PathLike[str]) -> str:
     """A file's name."""
     return text(os.fspath(given))
+
+
+def write(given: str | os.PathLike[str], content: str) -> None:
+    """Writes a text file. An older one stays until the new one is whole and on the disk."""
+    target = os.path.realpath(path(given))
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "w", encoding="utf-8") as stream:  # a pipe, a device; of a directory Python says what is wrong
+            stream.write(content)
+        return
+    if not os.path.exists(target):
+        open(target, "x").close()  # with the rights that files of this user have
+    handle, beside = tempfile.mkstemp(".part", os.path.basename(target) + ".", os.path.dirname(target))
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(handle)
+        shutil.copymode(target, beside)
+        os.replace(beside, target)
+    except BaseException:
+        os.unlink(beside)
+        raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
+import io
 import json
 import os
 import tempfile
@@ -196,9 +197,7 @@ class Result(Mapping[str, Array]):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a result file, for ``tappet plot``, ``report`` and ``view``. An older result of that name is replaced."""
         if isinstance(self._source, _core.ResultFile):
-            import shutil
-
-            shutil.copyfile(self._source.path, path)
+            _core.copy_result(self._source.path, _place.path(path))
         else:
             self._source.save(_place.path(path))
 
@@ -231,7 +230,11 @@ class Result(Mapping[str, Array]):
         for table, rows in (("impacts", self.impacts), ("events", self.events)):
             for column in rows.dtype.names or ():
                 arrays[f"{table}/{column}"] = np.asarray(rows[column], dtype=float)
-        np.savez_compressed(os.fspath(path), **arrays)
+        name = _place.path(path)
+        packed = io.BytesIO()
+        np.savez_compressed(packed, **arrays)
+        # The ending is appended as NumPy does it.
+        _core.write_npz(packed.getvalue(), name if name.endswith(".npz") else name + ".npz")
 
     def to_mat(self, path: str | os.PathLike[str], *patterns: str) -> None:
         """Writes a file of MATLAB's, level 5: ``crank.x`` is a field of the struct ``crank``."""

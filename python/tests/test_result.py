@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -249,6 +250,75 @@ def test_files_for_numpy_and_matlab(model, tmp_path):
     assert (read["slider"].vx == result["slider.vx"]).all() and (read["time"] == result.time).all()
     assert (read["impacts"].start == result.impacts["start"]).all()
     assert read["units"].slider.vx == "m/s"
+
+
+def test_nobodys_file_is_lost(model, tmp_path):
+    result = model.run(tmp_path / "r.h5")
+    in_memory = model.run()
+    for write, name in (
+        (result.save, "a.h5"),
+        (in_memory.save, "b.h5"),
+        (result.to_npz, "a.npz"),
+        (result.to_mat, "a.mat"),
+        (result.report, "a.html"),
+    ):
+        place = tmp_path / name
+        if name == "a.html":
+            try:
+                write(place)
+            except tappet.InputError as fault:
+                assert "viewer" in str(fault)
+                continue
+        write(place)
+        write(place)  # one's own is replaced
+        place.write_text("Dear diary, today I wrote a line\n")
+        with pytest.raises(tappet.InputError, match="not"):
+            write(place)
+        assert place.read_text() == "Dear diary, today I wrote a line\n"
+        place.unlink()
+        write(place)
+    # Another's arrays are not ours.
+    np.savez(tmp_path / "measured.npz", time=np.zeros(3), force=np.ones(3))
+    before = (tmp_path / "measured.npz").read_bytes()
+    with pytest.raises(tappet.InputError, match="not a file of matrices that Tappet wrote"):
+        result.to_npz(tmp_path / "measured.npz")
+    assert (tmp_path / "measured.npz").read_bytes() == before
+    # A result that is read from a file is copied, and to no foreign one.
+    opened = tappet.open(tmp_path / "b.h5")
+    opened.save(tmp_path / "c.h5")
+    opened.save(tmp_path / "c.h5")
+    assert (tappet.open(tmp_path / "c.h5")["slider.vx"] == in_memory["slider.vx"]).all()
+    (tmp_path / "d.h5").write_text("Dear diary\n")
+    for name, why in (("b.h5", "is what is read"), ("d.h5", "is not a result that Tappet wrote")):
+        before = (tmp_path / name).read_bytes()
+        with pytest.raises(tappet.InputError, match=why):
+            opened.save(tmp_path / name)
+        assert (tmp_path / name).read_bytes() == before
+
+
+def test_a_model_that_cannot_be_saved_stays(model, tmp_path):
+    place = tmp_path / "m.yaml"
+    model.save(place)
+    before = place.read_text()
+    assert tappet.load(place).yaml() == model.yaml()
+    place.chmod(0o640)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) // 2, limits[1]))
+    try:
+        with pytest.raises(OSError):
+            model.save(place)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert place.read_text() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["m.yaml"]
+    model.save(place)
+    assert place.stat().st_mode & 0o777 == 0o640
+    # A link that the user made is followed.
+    (tmp_path / "link.yaml").symlink_to("m.yaml")
+    model.save(tmp_path / "link.yaml")
+    assert (tmp_path / "link.yaml").is_symlink() and place.read_text() == before
 
 
 def test_the_program_writes_the_same_arrays(model, program, tmp_path):

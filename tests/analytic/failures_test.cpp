@@ -115,6 +115,39 @@ TEST(NotFinite, ATorqueThatIsTooLarge) {
   }
 }
 
+// A motion lowers a disc into the floor, in the plane and on an arm in space: at 1 m/s from 1 m above it meets it after 1 s; on an arm of
+// 0.5 m that turns by 1 rad/s from 0.2 m above after asin(0.4) s. Nothing gives way there.
+TEST(RigidOnRigid, AMotionIntoTheFloorIsNamed) {
+  const std::string lowered =
+      "tappet: 1\ngravity: [0, -10]\n"
+      "bodies: {disc: {mass: 1, inertia: 0.01, position: [0, 1.1], shapes: {rim: {circle: {radius: 0.1}}}}}\n"
+      "ground: {shapes: {floor: {plane: {point: [0, 0], normal: [0, 1]}}}}\n"
+      "joints: {rail: {type: translational, bodies: [ground, disc], points: [[0, 1.1], [0, 0]], axis: [0, "
+      "1]}}\n"
+      "motions: {press: {joint: rail, speed: -1}}\n"
+      "contacts: {bounce: {between: [ground.floor, disc.rim], normal: {restitution: 0.5}}}\n"
+      "simulation: {method: event-driven, duration: 2}\noutput: {step: 0.01}\n";
+  const std::string swung =
+      "tappet: 1\ndimension: spatial\ngravity: [0, 0, -10]\n"
+      "bodies: {arm: {mass: 1, inertia: [0.01, 0.01, 0.01], position: [0.5, 0, 0.3], shapes: {tip: {sphere: "
+      "{radius: 0.1}}}}}\n"
+      "ground: {shapes: {floor: {plane: {normal: [0, 0, 1]}}}}\n"
+      "joints: {pin: {type: revolute, bodies: [ground, arm], points: [[0, 0, 0.3], [-0.5, 0, 0]], axis: [0, "
+      "1, "
+      "0]}}\n"
+      "motions: {press: {joint: pin, speed: 1}}\n"
+      "contacts: {bounce: {between: [ground.floor, arm.tip], normal: {restitution: 0.5}, friction: {law: "
+      "coulomb, coefficient: 0.3}}}\n"
+      "simulation: {method: event-driven, duration: 2}\noutput: {step: 0.01}\n";
+  for (const auto& [model, time] : {std::pair(lowered, 1.0), std::pair(swung, std::asin(0.4))}) {
+    const Recording r = run_text(model);
+    EXPECT_FALSE(r.summary.completed);
+    EXPECT_NEAR(r.summary.t_end, time, 1e-6);
+    EXPECT_THAT(r.summary.stop_reason,
+                HasSubstr("contact 'bounce' closes, and no force can part its bodies: a prescribed motion"));
+  }
+}
+
 TEST(Standstill, AStepThatIsTooShortIsRefused) {
   try {
     run_text(disc("{}"), {"simulation.max_step=1e-300"});

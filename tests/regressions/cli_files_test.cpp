@@ -150,6 +150,19 @@ std::vector<Output> outputs() {
       {{"import", "r.urdf", "-o", "r.yaml"}, "r.yaml", "r.urdf"},
       {{"export", "r.h5", "--impacts", "-o", "i.csv"}, "i.csv", "r.h5"},
       {{"export", "r.h5", "--events", "-o", "v.csv"}, "v.csv", "r.h5"},
+      {{"export", "r.h5", "--json", "-o", "r.json"}, "r.json", "r.h5"},
+      {{"export", "r.h5", "--json", "--impacts", "-o", "i.json"}, "i.json", "r.h5"},
+      {{"export", "r.h5", "time", "-o", "t.csv"}, "t.csv", "r.h5"},
+      {{"export", "r.h5", "-o", "r.mat"}, "r.mat", "r.h5"},
+      {{"export", "p.h5", "--loads", "pin", "-o", "l.csv"}, "l.csv", "p.h5"},
+      {{"export", "p.h5", "--load-table", "-o", "l.csv"}, "l.csv", "p.h5"},
+      {{"solve", "pendulum.yaml", "-o", "m.mat", "-q"}, "m.mat", "pendulum.yaml"},
+      {{"solve", "pendulum.yaml", "-o", "m.npz", "-q"}, "m.npz", "pendulum.yaml"},
+      {{"solve", "pendulum.yaml", "-o", "m.csv", "-q"}, "m.csv", "pendulum.yaml"},
+#ifdef TAPPET_FMI
+      {{"export", "r.h5", "-o", "r.npz"}, "r.npz", "r.h5"},
+      {{"fmu", "cart.yaml", "-q"}, "cart.fmu", "cart.yaml"},
+#endif
       {{"run", "block.yaml", "-q", "-o", "x.h5", "--vtk", "x"}, "x.pvd", "block.yaml"},
       {{"run", "block.yaml", "-q", "-o", "x.h5", "--vtk", "x"}, "x_block_0000.vtu"},
       {{"export", "b.h5", "--vtk", "w"}, "w.pvd", "b.h5"},
@@ -215,7 +228,12 @@ TEST_F(CliFilesTest, OutputsCostNobodyAFile) {
         "{structure: {generate: {block: {size: [1, 1, 1], divisions: [1, 1, 1]}}, material: steel, fix: "
         "{zmin: [x, y, "
         "z]}}}}\nsimulation: {method: moreau, duration: 1 ms, step: 0.1 ms}\noutput: {step: 0.5 ms}\n");
+  write("pendulum.yaml",
+        "tappet: 1\ngravity: [0, -9.81]\nbodies: {arm: {mass: 1, inertia: 1, position: [0, -1]}}\njoints: "
+        "{pin: "
+        "{type: revolute, bodies: [ground, arm], points: [[0, 0], [0, 1]]}}\nsimulation: {duration: 0.1}\n");
   ASSERT_EQ(run({"run", "cart.yaml", "-q", "-o", "r.h5"}).status, 0);
+  ASSERT_EQ(run({"run", "pendulum.yaml", "-q", "-o", "p.h5"}).status, 0);
   ASSERT_EQ(run({"run", "block.yaml", "-q", "-o", "b.h5"}).status, 0);
   const std::string diary = "Dear diary, today I wrote a line, and another\n";
   write("diary", diary);
@@ -294,6 +312,19 @@ TEST_F(CliFilesTest, OutputsCostNobodyAFile) {
   }
   for (const auto& entry : fs::directory_iterator(folder_))
     EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
+// A robot's model is imported, somebody adds to it, and imports again.
+TEST_F(CliFilesTest, AnImportedModelThatWasChangedStays) {
+  const std::string robot = examples + "cart/cart.urdf";
+  ASSERT_EQ(run({"import", robot, "-o", "cart.yaml"}).status, 0);
+  ASSERT_EQ(run({"import", robot, "-o", "cart.yaml"}).status, 0) << "as it was written it is replaced";
+  const std::string changed = text("cart.yaml") + "title: hours of work\n";
+  write("cart.yaml", changed);
+  expect_refused({"import", robot, "-o", "cart.yaml"},
+                 "cart.yaml: error: has been changed since `tappet import` wrote it: it is not overwritten");
+  EXPECT_EQ(text("cart.yaml"), changed);
+  EXPECT_EQ(run({"check", "cart.yaml"}).status, 0);
 }
 
 TEST_F(CliFilesTest, AStudyIsNotWrittenOver) {

@@ -277,11 +277,13 @@ void ImpactMonitor::settle(double t, double* y, ImpactList& observer) {
   struck_.clear();
   for (int n = 0; n < most_impacts && strike(t, y, observer); ++n) system_.evaluate(t, y);
   for (int c : near_)
-    if (mechanism_.contacts[c]->touch(system_.workspace().k).rate < -1e-6 * speed_scale(y))
+    if (mechanism_.contacts[c]->touch(system_.workspace().k).rate < -1e-6 * speed_scale(y)) {
+      rigid_.expect_to_give(c);
       throw SimulationError(
           t,
           fmt::format("impacts follow each other without end at one instant: '{}' still approaches after {}",
                       mechanism_.contacts[c]->name, most_impacts));
+    }
   rest(t, y, observer);
   if (rigid_.any_closed()) system_.project(t, y);
 }

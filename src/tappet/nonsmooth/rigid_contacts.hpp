@@ -96,6 +96,10 @@ class RigidContacts {
   /// Acceleration of a contact's gap at the workspace's state, m/s².
   double acceleration(int contact, const double* q, const double* u);
 
+  /// Throws a SimulationError if nothing can part the bodies of this contact: prescribed motions and joints hold them along its
+  /// normal, so that what drives them together drives what is rigid into what is rigid.
+  void expect_to_give(int contact);
+
   /// Closed contacts, after react(): the margin of the contact's component if it is the component's first contact, else 1; and the
   /// slip of a contact that slides along the direction of its sliding, m/s, and of its couples likewise, the least of these, else 1.
   /// Both are positive while their mode lasts.
@@ -175,7 +179,7 @@ class RigidContacts {
                    Eigen::VectorXd& P);
   void drop_what_cannot_stay(std::vector<int>& closed);
   bool lets_go(const Eigen::VectorXd& x, double worst);
-  [[noreturn]] void impossible() const;
+  [[noreturn]] void impossible();
 
   const Model& model_;
   const Mechanism& mechanism_;

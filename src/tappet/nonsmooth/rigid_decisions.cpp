@@ -22,6 +22,9 @@ constexpr double first_lowered = 1e-6, last_lowered = 2e-3;
 // δ, of the time in which the slowest slip would change by all of itself; for what an impulse without collision leaves; and for its size.
 constexpr double short_time = 1e-3, shorter = 1e-3, shortest = 1e-6;
 
+// A contact whose response to a unit force is below this part of that of all masses together gives way to none.
+constexpr double no_give = 1e-10;
+
 }  // namespace
 
 void RigidContacts::bring_to_rest(const std::vector<int>& set, const std::vector<double>& slow, double* u) {
@@ -308,7 +311,25 @@ bool RigidContacts::lets_go(const VectorXd& x, double worst) {
   return at;
 }
 
-void RigidContacts::impossible() const {
+void RigidContacts::expect_to_give(int contact) {
+  if (!gather({contact}) || mechanism_.contacts[contact]->by_rows) return;
+  double mass = 0;
+  for (const Body& body : mechanism_.bodies) mass += body.mass;
+  // Levers make what is felt of masses larger, by the square of their ratio; but not so much.
+  if (A()(0, 0) * mass > no_give) return;
+  throw SimulationError(
+      w_.k.t,
+      fmt::format("contact '{}' closes, and no force can part its bodies: a prescribed motion, or joints, "
+                  "hold them along its normal. End the motion before, or use method smooth, whose contacts "
+                  "have stiffness",
+                  mechanism_.contacts[contact]->name));
+}
+
+void RigidContacts::impossible() {
+  std::vector<int> all;
+  for (const ClosedContact& place : places_) all.push_back(place.contact);
+  for (const int contact : all) expect_to_give(contact);
+  gather(all);
   double worst = HUGE_VAL;
   int at = places_.front().contact;
   for (std::size_t i = 0; i < places_.size(); ++i) {

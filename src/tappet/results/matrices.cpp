@@ -12,6 +12,7 @@
 #include "tappet/base/version.hpp"
 #include "tappet/fmi/archive.hpp"
 #include "tappet/results/layout.hpp"
+#include "tappet/results/output_file.hpp"
 #include "tappet/results/refuse.hpp"
 
 namespace tappet {
@@ -230,7 +231,7 @@ std::string npz_of(const ResultFile& result, const std::vector<std::string>& sig
     archive.add(columns.names[c].name + ".npy", npy(columns.values[c]));
   for (const auto& [name, values] : columns.impacts) archive.add("impacts/" + name + ".npy", npy(values));
   for (const auto& [name, values] : columns.events) archive.add("events/" + name + ".npy", npy(values));
-  return archive.finish();
+  return marked_archive(archive.finish());
 }
 
 }  // namespace tappet

@@ -13,7 +13,9 @@
 
 #include <fmt/format.h>
 
+#include "tappet/base/input_file.hpp"
 #include "tappet/results/refuse.hpp"
+#include "tappet/results/result_file.hpp"
 
 namespace tappet {
 namespace {
@@ -23,7 +25,8 @@ namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 constexpr std::string_view png_signature = "\x89PNG\r\n\x1a\n"sv, png_mark = "Software\0Tappet"sv,
                            pdf_mark = "\n% Tappet\n"sv, svg_mark = "<!-- Tappet -->"sv,
-                           doctype = "<!doctype html"sv;
+                           archive_mark = "Tappet"sv, doctype = "<!doctype html"sv,
+                           model_mark = ", checksum of what follows: "sv;
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -36,33 +39,64 @@ std::string lower_case(std::string_view text) {
   return out;
 }
 
-/// The first lines of the tables that we write. Columns of samples are signals, NAME.SIGNAL.
-bool is_table(std::string_view head) {
-  const std::string_view line = head.substr(0, head.find('\n'));
-  const std::string_view first = line.substr(0, line.find(','));
-  if (first == "time [s]") return true;
-  if (first == "time") {
-    for (std::size_t at = line.find(','); at != std::string_view::npos; at = line.find(',', at + 1))
-      if (!contains(line.substr(at + 1, line.find(',', at + 1) - at - 1), ".")) return false;
-    return true;
+/// The fields of a line of comma-separated text.
+std::vector<std::string> fields_of(std::string_view line) {
+  std::vector<std::string> out(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') quoted = !quoted;
+    if (c == ',' && !quoted)
+      out.emplace_back();
+    else if (c != '"' && c != '\r')
+      out.back() += c;
   }
-  // With units, and as tables were headed before they had them.
-  return line.starts_with("contact,start [s],end [s],") || line.starts_with("contact,start,end,") ||
-         line == "event,time [s]" || line == "event,time" || first == "run" || first == "variant" ||
-         line == "matrix,row,column,value" || line.starts_with("joint,body,largest force") ||
-         line.starts_with("document,figure,verdict,");
+  return out;
 }
 
-/// Whether a file that begins with `head` and ends with `tail` is one that we wrote.
-bool is_ours(OutputKind kind, const std::string& head, const std::string& tail) {
+/// The first lines of the tables that we write. Others too call a column "time" or "run": what stands beside it tells.
+bool is_table(std::string_view head) {
+  const std::string line(head.substr(0, head.find('\n')));
+  const std::vector<std::string> fields = fields_of(line);
+  const auto ends_with = [&](const std::vector<std::string>& end) {
+    return fields.size() > end.size() && std::equal(end.rbegin(), end.rend(), fields.rbegin());
+  };
+  // Columns of samples are signals, NAME.SIGNAL, or expressions of them.
+  const bool signals = std::all_of(fields.begin() + 1, fields.end(), [](const std::string& field) {
+    return contains(field, ".") || field.starts_with("time");
+  });
+  if ((fields[0] == "time [s]" || fields[0] == "time") && signals) return true;
+  if (fields[0] == "run")
+    return ends_with({"status", "reason"}) || (fields.size() > 1 && signals) ||
+           (fields.size() > 2 && fields[fields.size() - 2] == "time [s]");
+  if (fields[0] == "variant") return ends_with({"status", "reason"});
+  // With units, and as tables were headed before they had them.
+  return line.starts_with("contact,start [s],end [s],") || line.starts_with("contact,start,end,") ||
+         line == "event,time [s]" || line == "event,time" || line == "matrix,row,column,value" ||
+         line.starts_with("joint,body,largest force") || line.starts_with("document,figure,verdict,") ||
+         line == "time [s],fx [N],fy [N],mz [N m]" ||
+         line == "time [s],fx [N],fy [N],fz [N],mx [N m],my [N m],mz [N m]" ||
+         line.starts_with("{\"columns\":[{\"name\":");
+}
+
+/// Whether an imported model is as it was written: what somebody put into it since then would be lost.
+bool is_unchanged_model(std::string_view text) {
+  const std::string_view first = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+  const std::size_t mark = first.rfind(model_mark);
+  return text.starts_with("# From ") && mark != std::string_view::npos &&
+         first.substr(mark + model_mark.size()) == content_hash(text.substr(first.size())) + ".\n";
+}
+
+/// Whether a file that begins with `head` and ends with `tail` is one that we wrote; of models `head` is all of it.
+bool is_ours(const std::string& path, OutputKind kind, const std::string& head, const std::string& tail) {
   switch (kind) {
+    case OutputKind::result:
+      return is_result_file(path);
     case OutputKind::table:
       return is_table(head);
     case OutputKind::page:
       return lower_case(head).starts_with(doctype) && contains(lower_case(head), "content=\"tappet\"");
     case OutputKind::picture:
-      return (contains(head, "<svg") &&
-              (contains(head, "Produced by GNUPLOT") || contains(tail, svg_mark))) ||
+      return (contains(head, "<svg") && contains(tail, svg_mark)) ||
              (head.starts_with(png_signature) && contains(head, png_mark)) ||
              (head.starts_with("%PDF-") && tail.ends_with(pdf_mark));
     case OutputKind::vtk:
@@ -72,9 +106,9 @@ bool is_ours(OutputKind kind, const std::string& head, const std::string& tail) 
       return ((head.starts_with("PK") && contains(head.substr(0, 64), "tappet.npy")) ||
               contains(head.substr(0, 64), "tappet\0"sv)) ||
              (head.starts_with("MATLAB 5.0 MAT-file") && contains(head.substr(0, 124), "Tappet")) ||
-             (head.starts_with("PK") && contains(head.substr(0, 100), "time.npy"));
+             (head.starts_with("PK") && tail.ends_with(archive_mark));
     case OutputKind::model:
-      return head.starts_with("# From ");
+      return is_unchanged_model(head);
     case OutputKind::fmu:
       return head.starts_with("PK") && contains(head.substr(0, 200), "documentation/tappet.txt");
   }
@@ -83,6 +117,8 @@ bool is_ours(OutputKind kind, const std::string& head, const std::string& tail) 
 
 const char* noun(OutputKind kind) {
   switch (kind) {
+    case OutputKind::result:
+      return "a result";
     case OutputKind::table:
       return "a table";
     case OutputKind::page:
@@ -129,7 +165,9 @@ void check_output(const std::string& path, OutputKind kind, const std::vector<st
   if (found.st_size == 0) return;  // what an accident left empty is nobody's loss
   if (::access(path.c_str(), W_OK) < 0)
     refuse(path, fmt::format("cannot be written: {}", std::strerror(errno)));
-  std::string head(4096, '\0'), tail(64, '\0');
+  // Models are read to their end (none is larger), of tables the whole first line.
+  const off_t most = kind == OutputKind::model ? 64 << 20 : kind == OutputKind::table ? 8 << 20 : 4096;
+  std::string head(static_cast<std::size_t>(std::min(found.st_size, most)), '\0'), tail(64, '\0');
   std::FILE* old = std::fopen(path.c_str(), "rb");
   if (!old)
     refuse(path, fmt::format("exists and cannot be read, so that it is not known what it is: {}",
@@ -139,7 +177,12 @@ void check_output(const std::string& path, OutputKind kind, const std::vector<st
              SEEK_END);
   tail.resize(std::fread(tail.data(), 1, tail.size(), old));
   std::fclose(old);
-  if (!is_ours(kind, head, tail))
+  if (kind == OutputKind::model && head.starts_with("# From ") && !is_ours(path, kind, head, tail) &&
+      contains(head.substr(0, head.find('\n')), model_mark))
+    refuse(path,
+           "has been changed since `tappet import` wrote it: it is not overwritten; remove it or choose "
+           "another name");
+  if (!is_ours(path, kind, head, tail))
     refuse(
         path,
         fmt::format(
@@ -252,9 +295,19 @@ std::string big_endian(std::uint32_t number) {
 
 }  // namespace
 
+std::string marked_model(const std::string& from, const std::string& text) {
+  return fmt::format("# From {}{}{}.\n{}", from, model_mark, content_hash(text), text);
+}
+
+std::string marked_archive(const std::string& bytes) {
+  // The record that ends an archive without a comment ends with the comment's length.
+  if (bytes.size() < 22 || bytes.compare(bytes.size() - 22, 4, "PK\x05\x06") != 0) return bytes;
+  return bytes.substr(0, bytes.size() - 2) + static_cast<char>(archive_mark.size()) + '\0' +
+         std::string(archive_mark);
+}
+
 std::string marked_picture(const std::string& bytes) {
-  if (bytes.find("</svg>") != std::string::npos && bytes.find("Produced by GNUPLOT") == std::string::npos)
-    return bytes + std::string(svg_mark) + "\n";
+  if (bytes.find("</svg>") != std::string::npos) return bytes + std::string(svg_mark) + "\n";
   if (bytes.starts_with("%PDF-")) return bytes + std::string(pdf_mark);
   // Signature, and the first chunk of 13 bytes with length, name and checksum.
   constexpr std::size_t head = 8 + 12 + 13;

@@ -10,6 +10,7 @@
 namespace tappet {
 
 enum class OutputKind {
+  result,   ///< copied: what runs write is ResultWriter's
   table,    ///< comma-separated text
   page,     ///< HTML
   picture,  ///< SVG, PNG, PDF
@@ -48,6 +49,10 @@ class OutputFile {
 void write_output(const std::string& path, OutputKind kind, std::string_view text,
                   const std::vector<std::string>& inputs = {});
 
+/// An archive of arrays with the comment by which check_output() knows it for ours.
+std::string marked_archive(const std::string& bytes);
+/// An imported model with a first line by which check_output() knows that nobody has changed it since.
+std::string marked_model(const std::string& from, const std::string& text);
 /// A picture with the mark by which check_output() knows it for ours.
 std::string marked_picture(const std::string& bytes);
 

@@ -34,21 +34,41 @@ std::string png(const std::string& more) {
 const std::vector<Kind>& kinds() {
   static const std::string diary = "Dear diary,\n";
   static const std::vector<Kind> all = {
-      {OutputKind::table, "time,crank.x\n0,1\n", {diary, "time,force\n0,1\n", "a,b\n", "study: 1\n"}},
+      {OutputKind::table,
+       "time,crank.x\n0,1\n",
+       {diary, "time,force\n0,1\n", "time [s],force [N]\n0,1\n", "time [s],crank.x [m],remark\n", "a,b\n",
+        "study: 1\n"}},
+      {OutputKind::table, "time [s],crank.x [m],\"f(a.b,c).x\"\n", {"time [s],fx [N],fy [N]\n"}},
+      {OutputKind::table, "time [s],fx [N],fy [N],mz [N m]\n0,1,1,1\n", {}},
+      {OutputKind::table, "{\"columns\":[{\"name\":\"time\",\"unit\":\"s\"}]", {"{\"columns\": 3}\n"}},
       {OutputKind::table, "contact,start,end,speed_in\n", {"contact,name,street\n"}},
       {OutputKind::table, "contact,start [s],end [s],speed_in [m/s]\n", {"contact,start\n"}},
       {OutputKind::table, "event,time [s]\n", {"event,time,place\n"}},
-      {OutputKind::table, "run,speed,status,reason\n", {"running,shoes\n"}},
+      {OutputKind::table,
+       "run,speed,status,reason\n",
+       {"running,shoes\n", "run,shoes,kilometres\n", "run\n", "run,status\n"}},
+      {OutputKind::table, "run,speed,time [s],section [m/s]\n", {"run,time [s],shoes,kilometres\n"}},
+      {OutputKind::table, "run,wall.penetration,wall.normal/1000\n", {"run,penetration,wall.normal\n"}},
+      {OutputKind::table, "variant,peak,status,reason\n", {"variant,price\n"}},
       {OutputKind::page,
        "<!DOCTYPE html>\n<html><meta name=\"generator\" content=\"Tappet\">",
        {diary, "<!doctype html><title>Of tappets</title>"}},
-      {OutputKind::picture, "<svg>\n<desc>Produced by GNUPLOT 5.4</desc>", {diary, "<svg><path/></svg>"}},
+      // Others draw with gnuplot too.
+      {OutputKind::picture,
+       marked_picture("<svg>\n<desc>Produced by GNUPLOT 5.4</desc>\n</svg>\n"),
+       {diary, "<svg><path/></svg>", "<svg>\n<desc>Produced by GNUPLOT 5.4</desc>\n</svg>\n"}},
       {OutputKind::picture, marked_picture(png("IDAT")), {png("IDAT")}},
       {OutputKind::picture, marked_picture("%PDF-1.5\n%%EOF"), {"%PDF-1.5\n%%EOF"}},
+      {OutputKind::matrices,
+       marked_archive("PK\3\4........time.npy" + "PK\5\6................\0\0"s),
+       {"PK\3\4........time.npy" + "PK\5\6................\0\0"s, diary}},
       {OutputKind::vtk,
        "<?xml version=\"1.0\"?>\n<!-- Tappet -->\n<VTKFile>",
        {diary, "<?xml version=\"1.0\"?>\n<VTKFile>"}},
-      {OutputKind::model, "# From robot.urdf.\ntappet: 1\n", {diary, "tappet: 1\n"}}};
+      // Of a model that somebody went on with, nothing is lost either.
+      {OutputKind::model,
+       marked_model("robot.urdf", "tappet: 1\n"),
+       {diary, "tappet: 1\n", "# From 2000 to 8000 rpm\n", "# From robot.urdf.\ntappet: 1\n"}}};
   return all;
 }
 
@@ -180,6 +200,26 @@ TEST(MarkedPicture, IsStillAPicture) {
   EXPECT_EQ(marked.substr(60), "rest");
   EXPECT_EQ(marked_picture("<svg/>"), "<svg/>");
   EXPECT_EQ(marked_picture("<svg></svg>"), "<svg></svg><!-- Tappet -->\n");
+}
+
+TEST_F(OutputFileTest, AModelThatWasChangedStays) {
+  for (const std::string& more : {"bodies: {}\n"s, "\n"s, "x"s}) {
+    const std::string changed = marked_model("robot.urdf", "tappet: 1\n") + more;
+    write("robot.yaml", changed);
+    EXPECT_THAT(said("robot.yaml", OutputKind::model),
+                HasSubstr("has been changed since `tappet import` wrote it: it is not overwritten"));
+    EXPECT_EQ(text("robot.yaml"), changed);
+  }
+}
+
+// A table of so many columns that its first line alone is long.
+TEST_F(OutputFileTest, LongFirstLinesAreReadToTheirEnd) {
+  std::string line = "run";
+  for (int i = 0; i < 50'000; ++i) line += ",p" + std::to_string(i);
+  write("ours.csv", line + ",status,reason\n");
+  EXPECT_EQ(said("ours.csv", OutputKind::table), "written");
+  write("foreign.csv", line + "\n");
+  EXPECT_THAT(said("foreign.csv", OutputKind::table), HasSubstr("not overwritten"));
 }
 
 }  // namespace
