@@ -1,13 +1,12 @@
 // tappet advise: sensible parameters for a model's contacts, and what is odd about those it has.
 
-#include "tappet/studies/advise.hpp"
-
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "command.hpp"
 #include "tappet/spec/spec.hpp"
+#include "tappet/studies/advise_modes.hpp"
 
 namespace tappet::app::advise_command {
 namespace {
@@ -20,10 +19,17 @@ struct Options {
 };
 
 int run(const Options& options) {
+  Situations situations;
   const std::vector<ContactAdvice> advice =
       advise(load_spec(options.model, options.settings),
-             options.speed > 0 ? std::optional(options.speed) : std::nullopt);
-  fmt::print("{}", options.json ? advice_json(advice) + "\n" : advice_text(advice));
+             options.speed > 0 ? std::optional(options.speed) : std::nullopt, &situations);
+  const std::vector<ModeAdvice> modes = advise_modes(situations, advice);
+  if (options.json)
+    fmt::print("{}\n", advice_json(advice, modes));
+  else if (advice.empty() && !modes.empty())
+    fmt::print("{}", mode_advice_text(modes));
+  else
+    fmt::print("{}{}", advice_text(advice), mode_advice_text(modes));
   return Exit::done;
 }
 

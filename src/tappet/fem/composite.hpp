@@ -66,6 +66,22 @@ struct Composite {
       own.insert(own.end(), u.begin() + 6 * piece.nodes[k], u.begin() + 6 * piece.nodes[k] + 6);
     type_of(piece).stress({x, in.material, in.section}, own, out);
   }
+
+  static void geometric(const ElementInput& in, std::span<const double> u, Eigen::MatrixXd& out) {
+    out = Eigen::MatrixXd::Zero(6 * Shape::nodes, 6 * Shape::nodes);
+    Eigen::MatrixXd part;
+    for (const Piece& piece : Shape::pieces) {
+      const std::vector<Vec3> x = places(piece, in.x);
+      std::vector<double> own;
+      for (int k = 0; k < piece.count; ++k)
+        own.insert(own.end(), u.begin() + 6 * piece.nodes[k], u.begin() + 6 * piece.nodes[k] + 6);
+      type_of(piece).geometric({x, in.material, in.section}, own, part);
+      for (int a = 0; a < piece.count; ++a)
+        for (int b = 0; b < piece.count; ++b)
+          out.block<6, 6>(6 * piece.nodes[a], 6 * piece.nodes[b]) +=
+              piece.share * part.block<6, 6>(6 * a, 6 * b);
+    }
+  }
 };
 
 }  // namespace tappet::fem

@@ -6,10 +6,12 @@
 #include <stdexcept>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <Eigen/QR>
 #include <Eigen/SparseCore>
 #include <fmt/format.h>
 
+#include "tappet/fem/modes.hpp"
 #include "tappet/fem/reduction.hpp"
 #include "tappet/linalg/supernodal_cholesky.hpp"
 
@@ -134,13 +136,25 @@ class FlexibleReducer {
     const StructureMatrices m = assemble(s_);
     const Sparse K = both_triangles(m.K), M = both_triangles(m.M);
     std::vector<int> of_interface(s_.mesh.nodes.size(), -1);
-    for (int i = 0; i < interfaces(); ++i)
+    std::vector<Averaged> averaged;
+    for (int i = 0; i < interfaces(); ++i) {
+      if (options_.interfaces[i].averaged) {
+        averaged.push_back(average(i, M));
+        continue;
+      }
       for (int node : options_.interfaces[i].nodes) of_interface[node] = i;
+    }
+    // Unknowns that an averaged frame stands for.
+    std::vector<char> replaced(s_.free, 0);
+    for (const Averaged& each : averaged)
+      for (int k = 0; k < per_interface(); ++k) replaced[each.unknowns[each.order[k]]] = 1;
     std::vector<Eigen::Triplet<double>> entries;
+    std::vector<int> place(s_.free, -1);
     for (int node = 0; node < static_cast<int>(s_.mesh.nodes.size()); ++node)
       for (int d = 0; d < s_.node_unknowns[node]; ++d)
-        if (const int free = s_.free_unknown(node, d); free >= 0 && of_interface[node] < 0)
-          entries.emplace_back(free, kept_++, 1);
+        if (const int free = s_.free_unknown(node, d); free >= 0 && of_interface[node] < 0 && !replaced[free])
+          place[free] = kept_, entries.emplace_back(free, kept_++, 1);
+    for (const Averaged& each : averaged) spread_average(each, place, entries);
     for (int node = 0; node < static_cast<int>(s_.mesh.nodes.size()); ++node) {
       if (of_interface[node] < 0) continue;
       for (int d = 0; d < s_.node_unknowns[node]; ++d) {
@@ -158,6 +172,90 @@ class FlexibleReducer {
     M_ = back * M * join_;
   }
 
+  // The rows of an averaged frame: d and θ = rows × the unknowns of its nodes.
+  struct Averaged {
+    int interface = 0;
+    std::vector<int> unknowns;  // free ones
+    MatrixXd rows;
+    std::vector<int> order;  // of these unknowns: the first ones are those that the rows determine best
+  };
+
+  Averaged average(int interface, const Sparse& M) const {
+    const FlexibleInterfaceNodes& in = options_.interfaces[interface];
+    const int n = options_.planar ? 2 : 3;
+    std::vector<double> weight;
+    double sum = 0;
+    Vec3 centre = Vec3::Zero();
+    for (int node : in.nodes) {
+      double own = 0;
+      for (int d = 0; d < n; ++d) {
+        const int free = s_.free_unknown(node, d);
+        if (free < 0)
+          throw std::runtime_error(
+              fmt::format("has an averaged interface '{}' with nodes that elements hold in their plane; "
+                          "`kind: rigid` does",
+                          in.name));
+        own += M.coeff(free, free) / n;
+      }
+      weight.push_back(own);
+      sum += own;
+      centre += own * s_.mesh.nodes[node];
+    }
+    if (!(sum > 0)) throw std::runtime_error(fmt::format("has an interface '{}' without mass", in.name));
+    centre /= sum;
+    Mat3 spread = Mat3::Zero();
+    for (std::size_t k = 0; k < in.nodes.size(); ++k) {
+      const Vec3 arm = s_.mesh.nodes[in.nodes[k]] - centre;
+      spread += weight[k] / sum * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+    }
+    const VectorXd spreads = Eigen::SelfAdjointEigenSolver<Mat3>(spread).eigenvalues();
+    if (!(spreads[0] > 1e-9 * spreads[2]) && !(options_.planar && spread(2, 2) > 0))
+      throw std::runtime_error(fmt::format(
+          "has an averaged interface '{}' whose nodes lie {}, so that they do not say how it turns; "
+          "give a group with more nodes, or `kind: rigid`",
+          in.name, spreads[2] > 0 ? "on a line" : "in one place"));
+    const Mat3 inverse =
+        options_.planar ? Mat3(Vec3(0, 0, 1 / spread(2, 2)).asDiagonal()) : Mat3(spread.inverse());
+    const Vec3 off = places_[interface] - centre;
+    Averaged out;
+    out.interface = interface;
+    out.rows = MatrixXd::Zero(per_interface(), n * static_cast<Eigen::Index>(in.nodes.size()));
+    for (std::size_t k = 0; k < in.nodes.size(); ++k) {
+      const Vec3 arm = s_.mesh.nodes[in.nodes[k]] - centre;
+      for (int d = 0; d < n; ++d) {
+        const auto at = static_cast<Eigen::Index>(out.unknowns.size());
+        const Vec3 theta = weight[k] / sum * (inverse * arm.cross(Vec3::Unit(d)));
+        const Vec3 move = weight[k] / sum * Vec3::Unit(d) + theta.cross(off);
+        for (int a = 0; a < per_interface(); ++a)
+          out.rows(a, at) = axes_[a] < 3 ? move[axes_[a]] : theta[axes_[a] - 3];
+        out.unknowns.push_back(s_.free_unknown(in.nodes[k], d));
+      }
+    }
+    // Rotations in the measure of displacements, for the choice.
+    MatrixXd scaled = out.rows;
+    for (int a = 0; a < per_interface(); ++a)
+      if (axes_[a] >= 3) scaled.row(a) *= std::sqrt(spreads[2]);
+    const Eigen::ColPivHouseholderQR<MatrixXd> qr(scaled);
+    for (int k = 0; k < static_cast<int>(out.unknowns.size()); ++k)
+      out.order.push_back(qr.colsPermutation().indices()[k]);
+    return out;
+  }
+
+  // Unknowns that the frame stands for: G_d u_d = (d, θ) − G_i u_i.
+  void spread_average(const Averaged& of, const std::vector<int>& place,
+                      std::vector<Eigen::Triplet<double>>& entries) const {
+    const int w = per_interface(), n = static_cast<int>(of.unknowns.size());
+    MatrixXd dependent(w, w), rest(w, n - w);
+    for (int k = 0; k < n; ++k) (k < w ? dependent.col(k) : rest.col(k - w)) = of.rows.col(of.order[k]);
+    const MatrixXd inverse = dependent.inverse(), others = -inverse * rest;
+    for (int k = 0; k < w; ++k) {
+      const int free = of.unknowns[of.order[k]];
+      for (int a = 0; a < w; ++a) entries.emplace_back(free, column(of.interface, a), inverse(k, a));
+      for (int r = 0; r < n - w; ++r)
+        entries.emplace_back(free, place[of.unknowns[of.order[w + r]]], others(k, r));
+    }
+  }
+
   void make_shapes() {
     StructureMatrices joined;
     joined.K = lower_triangle(K_), joined.M = lower_triangle(M_);
@@ -165,7 +263,31 @@ class FlexibleReducer {
     std::fill(joined.C.value.begin(), joined.C.value.end(), 0.0);
     std::vector<int> held;
     for (int i = kept_; i < K_.rows(); ++i) held.push_back(i);
-    basis_ = craig_bampton(joined, held, options_.modes).basis;
+    basis_ = craig_bampton(joined, held, options_.free_modes ? 0 : options_.modes).basis;
+    if (options_.free_modes) add_free_modes(joined);
+    const int found = static_cast<int>(basis_.cols() - held.size());
+    if (found < options_.modes)
+      throw std::runtime_error(
+          fmt::format("has `modes: {}`, but only {} beside what its interfaces do", options_.modes, found));
+  }
+
+  // Modes of the free body without what the interfaces do in them; of several that are then alike, one.
+  void add_free_modes(const StructureMatrices& joined) {
+    const int rigid = per_interface(), boundary = static_cast<int>(basis_.cols());
+    const Modes found = lowest_modes(joined.K, joined.M, options_.modes + rigid);
+    MatrixXd own(basis_.rows(), 0);
+    for (Eigen::Index k = rigid; k < found.shapes.cols(); ++k) {
+      VectorXd x = found.shapes.col(k);
+      x -= basis_ * x.tail(boundary);
+      for (int round = 0; round < 2; ++round) x -= own * (own.transpose() * (M_ * x));
+      const double left = std::sqrt(x.dot(M_ * x));
+      if (!(left > 1e-6)) continue;  // modes have the norm 1
+      own.conservativeResize(Eigen::NoChange, own.cols() + 1);
+      own.rightCols(1) = x / left;
+    }
+    MatrixXd all(basis_.rows(), boundary + own.cols());
+    all << basis_, own;
+    basis_ = std::move(all);
   }
 
   // Rigid motions, as the interfaces make them: in the coordinates of the basis.

@@ -1,8 +1,15 @@
 // A mesh as a flexible body: Craig and Bampton's reduction of the floating mesh to its interfaces and some modes, and the integrals
 // over it that motion needs (multibody/flexible_body.hpp).
 //
-// An interface is one node with rotations, or nodes that go with a frame as if welded to it: u_s = d + θ × (x_s − x_I). The shapes are
-// those of unit motions of the interfaces and fixed-interface modes; they contain the six rigid motions (plane: three), which the body's
+// An interface is one node with rotations; or nodes that go with a frame as if welded to it (rigid), u_s = d + θ × (x_s − x_I); or a
+// frame that is where its nodes are on average, with weights w_s in proportion to their masses:
+//
+//   c = Σ w_s x_s,  ξ_s = x_s − c,   θ = (Σ w_s ξ̃_sᵀ ξ̃_s)⁻¹ Σ w_s ξ_s × u_s,   d = Σ w_s u_s + θ × (x_I − c)
+//
+// Then its nodes stay free, and loads on it are spread by the transpose. These six rows take the place of six of its nodes' unknowns.
+//
+// The shapes are those of unit motions of the interfaces and modes: with all interfaces held, or those of the free body, of which
+// what the interfaces do is taken off, since the former shapes have it; they contain the six rigid motions (plane: three), which the body's
 // frame makes already. They are taken out
 //   mean axes   by what is left perpendicular to them in the metric of the masses: the origin stays the centre of mass, p = a = 0
 //   tangent     by holding one interface, where the frame then is
@@ -26,14 +33,16 @@ struct FlexibleInterfaceNodes {
   std::string name;
   std::vector<int> nodes;
   Vec3 position = no_place();  ///< mesh axes; NaN: the mean of the nodes
+  bool averaged = false;       ///< else rigid
   static Vec3 no_place() { return Vec3::Constant(std::nan("")); }
 };
 
 struct FlexibleOptions {
   std::vector<FlexibleInterfaceNodes> interfaces;
   int modes = 0;
-  double highest = 0;  ///< rad/s; 0: no limit
-  int frame = -1;      ///< the interface that carries it; −1: mean axes
+  bool free_modes = false;  ///< of the free body; else with interfaces held
+  double highest = 0;       ///< rad/s; 0: no limit
+  int frame = -1;           ///< the interface that carries it; −1: mean axes
   bool planar = false;
   bool stiffening = true;
   std::vector<NamedPoint> points;  ///< kept with the mesh

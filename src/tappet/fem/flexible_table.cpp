@@ -2,6 +2,7 @@
 #include "tappet/multibody/flexible_table.hpp"
 
 #include "tappet/fem/body_table.hpp"
+#include "tappet/geometry/shape.hpp"
 
 namespace tappet::flexible_tables {
 namespace {
@@ -74,14 +75,17 @@ const Table& interface_table() {
       .name = "an interface",
       .help = "A frame of a flexible body that joints and forces act on, as BODY.NAME",
       .parameters = {
-          {.name = "group",
-           .kind = Kind::text,
-           .help = "of a mesh: these nodes go with it as if welded to it"},
+          {.name = "group", .kind = Kind::text, .help = "of a mesh: its nodes"},
           {.name = "at",
            .kind = Kind::vector,
            .unit = "m",
            .help = "of a mesh, instead: the node nearest to this place of the mesh",
            .length = 3},
+          {.name = "kind",
+           .kind = Kind::choice,
+           .help = "of a mesh: its nodes go with it as if welded to it, or it goes with their average",
+           .fallback = "rigid",
+           .choices = {"rigid", "averaged"}},
           {.name = "position",
            .kind = Kind::vector,
            .unit = "m",
@@ -101,7 +105,11 @@ const Table& interface_table() {
           {.name = "turn",
            .kind = Kind::object,
            .help = "of `arrays`: its second-order rotation, ½ qᵀ D q per axis",
-           .table = &axes_table()}}};
+           .table = &axes_table()},
+          {.name = "shapes",
+           .kind = Kind::objects,
+           .help = "surfaces that it carries, by name, in its axes",
+           .family = &shape_family()}}};
   return table;
 }
 
@@ -140,6 +148,11 @@ bool fill() {
                "of a mesh: modes with all interfaces held, beside the shapes that displace and turn these",
            .fallback = "0",
            .range = {.low = 0, .high = 500}},
+          {.name = "boundary",
+           .kind = Kind::choice,
+           .help = "of a mesh: these modes have all interfaces held, or are those of the free body",
+           .fallback = "fixed",
+           .choices = {"fixed", "free"}},
           {.name = "highest",
            .unit = "Hz",
            .help = "of a mesh: normal modes above it are left out; absent: none",
@@ -167,7 +180,7 @@ bool fill() {
            .fallback = "true"},
           {.name = "large_rotations",
            .kind = Kind::boolean,
-           .help = "elements that turn by any angle, without reduction; not computed yet",
+           .help = "refused here: elements that turn without reduction are those of `structure`",
            .fallback = "false"}}};
   return true;
 }

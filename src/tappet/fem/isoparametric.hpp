@@ -12,7 +12,7 @@
 
 #include <Eigen/LU>
 
-#include "tappet/fem/solid.hpp"
+#include "tappet/fem/geometric.hpp"
 
 namespace tappet::fem {
 
@@ -72,6 +72,18 @@ struct Isoparametric {
     const Eigen::Map<const Eigen::Matrix<double, 3 * n, 1>> q(u.data());
     const Gradient d = Shape::gradient(Shape::middle());
     keep_stress(hooke(in.material) * (strain(d, jacobian(in.x, d)) * q), out);
+  }
+
+  static void geometric(const ElementInput& in, std::span<const double> u, Eigen::MatrixXd& out) {
+    const Eigen::Map<const Eigen::Matrix<double, 3 * n, 1>> q(u.data());
+    const Mat6 D = hooke(in.material);
+    out = Eigen::MatrixXd::Zero(3 * n, 3 * n);
+    for (const IntegrationPoint& p : Shape::points()) {
+      const Gradient d = Shape::gradient(p.at);
+      const Mat3 J = jacobian(in.x, d);
+      const Vec6 stress = D * (strain(d, J) * q);
+      add_geometric(p.weight * J.determinant(), Gradient(d * J.inverse()), tensor_of(stress), 3, out);
+    }
   }
 };
 

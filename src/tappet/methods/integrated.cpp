@@ -8,6 +8,7 @@
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/methods/element_peaks.hpp"
+#include "tappet/methods/fast_modes.hpp"
 #include "tappet/multibody/film.hpp"
 #include "tappet/ode/choose_scheme.hpp"
 #include "tappet/ode/step_errors.hpp"
@@ -399,6 +400,8 @@ class IntegratedMethod final : public Method {
     const auto& w = static_cast<const IntegratedWorkspace&>(base);
     if (w.structures) report_structures(model, w, notes);
     if (!type_.implicit) note_explicit_steps(model.mechanism, notes);
+    if (!type_.implicit && model.settings.step == 0 && state.counters.steps > 0)
+      note_fast_modes(model.mechanism, state.t / static_cast<double>(state.counters.steps), notes);
     if (!model.mechanism.contacts.empty()) w.watch->report(state.t, state.y.data(), warnings);
     if (method_type(model.settings).treatment == ContactTreatment::events)
       report_impacts(state.counters.bodies, notes);

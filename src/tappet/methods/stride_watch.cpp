@@ -10,8 +10,10 @@ namespace tappet {
 StrideWatch::StrideWatch(const Mechanism& mechanism) : mechanism_(mechanism) {
   std::vector<Walker> all(mechanism.body_count());
   for (int b = 0; b < mechanism.body_count(); ++b) all[b] = {.body = b, .room = HUGE_VAL};
-  const auto may_meet = [&](int body, double room) {
-    if (body < mechanism.body_count()) all[body].room = std::min(all[body].room, room);
+  const auto may_meet = [&](int frame, double room) {
+    if (frame == mechanism.ground()) return;
+    Walker& walker = all[mechanism.body_of(frame)];
+    walker.room = std::min(walker.room, room);
   };
   for (const auto& contact : mechanism.contacts)
     for (const int body : contact->bodies)
@@ -29,10 +31,13 @@ StrideWatch::StrideWatch(const Mechanism& mechanism) : mechanism_(mechanism) {
       may_meet(mechanism.surfaces[s].body, mechanism.surfaces[s].shape->size() + first);
   }
   for (const Surface& surface : mechanism.surfaces) {
-    if (surface.body >= mechanism.body_count()) continue;
+    if (surface.body == mechanism.ground()) continue;
     const Bounds box = surface.shape->bounds({});
-    const double reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm();
-    all[surface.body].reach = std::max(all[surface.body].reach, reach);
+    double reach = box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm();
+    if (surface.body >= mechanism.body_count())
+      reach += mechanism.flexible.interface(surface.body).position.norm();
+    Walker& walker = all[mechanism.body_of(surface.body)];
+    walker.reach = std::max(walker.reach, reach);
   }
   for (const Walker& walker : all)
     if (std::isfinite(walker.room)) walkers_.push_back(walker);

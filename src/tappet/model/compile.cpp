@@ -15,6 +15,7 @@
 #include "tappet/model/compile_wear.hpp"
 #include "tappet/model/controller.hpp"
 #include "tappet/model/expression_signals.hpp"
+#include "tappet/model/flexible_surfaces.hpp"
 #include "tappet/model/joint_contacts.hpp"
 #include "tappet/model/measures.hpp"
 #include "tappet/model/method.hpp"
@@ -150,6 +151,7 @@ void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
   }
   model.q0.insert(model.q0.end(), elastic_q.begin(), elastic_q.end());
   model.u0.insert(model.u0.end(), elastic_u.begin(), elastic_u.end());
+  add_face_frames(spec, model);
   m.inverse_mass = InverseMass::of(m.bodies);
   m.flexible.rigid = m.body_count();
   int frame = m.body_count();
@@ -159,6 +161,7 @@ void compile_bodies(const Spec& spec, Model& model, Diagnostics& diagnostics) {
     m.inverse_mass.linear.resize(frame, m.inverse_mass.linear[body.body]);
     m.inverse_mass.angular.resize(frame, m.inverse_mass.angular[body.body]);
   }
+  compile_flexible_surfaces(spec, model, diagnostics);
   if (!spec.ground.has("shapes")) return;
   const AnyParameters ground = spec.ground.parameters();
   const std::vector<Surface> fixed =
@@ -197,7 +200,9 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
           : "";
   for (const Object& o : spec.contacts) {
     if (!o.has("between") || o.names("between").size() != 2 || !o.has("normal")) continue;
-    if (compile_structure_contact(o, materials, model, diagnostics)) continue;
+    if (compile_structure_contact(o, materials, model, diagnostics) ||
+        compile_face_contact(o, materials, model, diagnostics))
+      continue;
     if (o.given("lift"))
       diagnostics.error(
           o.where("lift"),

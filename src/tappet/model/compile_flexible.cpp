@@ -11,6 +11,7 @@
 #include "tappet/fem/body_reader.hpp"
 #include "tappet/fem/flexible_reduction.hpp"
 #include "tappet/model/flexible_arrays.hpp"
+#include "tappet/model/flexible_surfaces.hpp"
 #include "tappet/model/method.hpp"
 #include "tappet/model/model.hpp"
 
@@ -279,8 +280,8 @@ std::string one_source(const Object& o, const std::string& name, Diagnostics& di
 bool read_arrays(const Object& o, const std::string& folder, bool planar, FlexibleBody& body,
                  FlexibleIntegrals& integrals, Diagnostics& diagnostics) {
   bool good = true;
-  for (const char* key :
-       {"scale", "material", "section", "sections", "mass", "points", "masses", "modes", "highest", "frame"})
+  for (const char* key : {"scale", "material", "section", "sections", "mass", "points", "masses", "modes",
+                          "boundary", "highest", "frame"})
     if (o.given(key)) {
       diagnostics.error(o.where(key),
                         fmt::format("`{}` of flexible body '{}' belongs to a mesh, which it does not "
@@ -288,6 +289,17 @@ bool read_arrays(const Object& o, const std::string& folder, bool planar, Flexib
                                     key, body.name));
       good = false;
     }
+  if (o.has("interfaces"))
+    for (const Object& each : o.objects("interfaces"))
+      for (const char* key : {"group", "at", "kind"})
+        if (each.given(key)) {
+          diagnostics.error(
+              each.where(key),
+              fmt::format("`{}` of interface '{}.{}' belongs to a mesh, which the body does not "
+                          "have",
+                          key, body.name, each.name));
+          good = false;
+        }
   const std::unique_ptr<FlexibleArrays> arrays =
       o.has("matrices") ? arrays_of_file(o, folder, diagnostics) : arrays_of(o);
   if (!arrays || !good) return false;
@@ -352,6 +364,7 @@ bool find_interfaces(const Object& o, const fem::Structure& s, const std::string
       const std::vector<double>& x = each.vector("position");
       nodes.position = Vec3(x[0], x[1], x.size() > 2 ? x[2] : 0.0);
     }
+    nodes.averaged = each.text("kind") == "averaged";
     out.interfaces.push_back(std::move(nodes));
   }
   const std::string& frame = o.text("frame");
@@ -408,6 +421,7 @@ bool reduce_mesh(const Object& object, const std::string& folder, const Spec& sp
   if (diagnostics.has_errors()) return false;
   fem::FlexibleOptions options;
   options.modes = o.integer("modes");
+  options.free_modes = o.text("boundary") == "free";
   options.highest = 2 * M_PI * o.number_or("highest", 0);
   options.planar = planar;
   options.stiffening = o.boolean("geometric_stiffening");
@@ -456,14 +470,20 @@ void compile_flexible(const Object& object, const Spec& spec, Model& model, std:
   Mechanism& m = model.mechanism;
   const Object& o = object.object("flexible");
   const bool planar = spec.dimension == Dimension::planar;
-  for (const char* key : {"mass", "density", "inertia", "shapes", "structure"})
+  if (object.given("shapes"))
+    diagnostics.error(
+        object.where("shapes"),
+        fmt::format("body '{}' has `flexible` and `shapes`; shapes of a flexible body stand at its "
+                    "interfaces, `flexible.interfaces.NAME.shapes`, which carry them",
+                    object.name));
+  for (const char* key : {"mass", "density", "inertia", "structure"})
     if (object.given(key))
       diagnostics.error(
           object.where(key),
           fmt::format("body '{}' has `flexible` and `{}`; leave one of them out", object.name, key));
   if (o.boolean("large_rotations"))
     diagnostics.error(o.where("large_rotations"),
-                      "`large_rotations: true`, elements that turn without reduction, is not computed yet");
+                      "`large_rotations: true`, elements that turn without reduction, is for a body's `structure`");
   if (one_source(o, object.name, diagnostics).empty()) return;
   const std::string folder = std::filesystem::path(spec.file).parent_path().string();
   FlexibleBody body;
@@ -491,6 +511,7 @@ void compile_flexible(const Object& object, const Spec& spec, Model& model, std:
     rigid.inertia(2, 2) = body.J0(2, 2);
   else
     rigid.inertia = body.J0;
+  add_surface_nodes(spec, body, diagnostics);
   body.first = m.flexible.modes;
   m.flexible.modes += body.modes;
   m.flexible.carried += static_cast<int>(body.interfaces.size());
@@ -504,10 +525,19 @@ void compile_flexible(const Object& object, const Spec& spec, Model& model, std:
 void check_frames(const std::vector<int>& frames, const std::string& what, const SourcePos& pos,
                   const Mechanism& m, Diagnostics& diagnostics) {
   for (const FlexibleBody& body : m.flexible.bodies) {
+    const auto on_surface = [&](int frame) {
+      const int n = frame - body.interface;
+      return n >= 0 && n < static_cast<int>(body.interfaces.size()) && body.interfaces[n].of_surface();
+    };
+    if (const auto at = std::find_if(frames.begin(), frames.end(), on_surface); at != frames.end())
+      diagnostics.error(
+          pos, fmt::format("{} acts on '{}', a node that contacts name, which does not turn by itself; "
+                           "make it an interface",
+                           what, m.frame_name(*at)));
     if (std::find(frames.begin(), frames.end(), body.body) == frames.end()) continue;
     std::vector<std::string> names;
     for (const FlexibleInterface& interface : body.interfaces)
-      names.push_back(body.name + "." + interface.name);
+      if (!interface.of_surface()) names.push_back(body.name + "." + interface.name);
     diagnostics.error(
         pos, fmt::format("{} acts on '{}', which is flexible: name one of its interfaces{}{}", what,
                          body.name, names.empty() ? ", of which it has none" : ": ", join_names(names)));

@@ -350,7 +350,13 @@ bool compile_structure_contact(const Object& o, const Materials& materials, Mode
     std::vector<std::string> known;
     for (const Surface& surface : model.mechanism.surfaces) {
       known.push_back(surface.name);
-      if (surface.name == other.text) contact.surface = surface.shape, contact.body = surface.body;
+      if (surface.name != other.text) continue;
+      contact.surface = surface.shape, contact.body = surface.body;
+      if (surface.owner >= 0)
+        diagnostics.error(other.pos, fmt::format("contact '{}' is between a structure and '{}' of a flexible "
+                                                 "body, which is not computed; a rigid body joined to it can "
+                                                 "carry the shape",
+                                                 o.name, other.text));
     }
     if (!contact.surface) {
       diagnostics.error(

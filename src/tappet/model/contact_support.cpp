@@ -5,7 +5,10 @@
 namespace tappet {
 
 const ContactSupport& ContactKindType::by(const MethodType& method) const {
-  static const ContactSupport moves{false, "structures move by themselves"};
+  static const ContactSupport moves{false, "structures move by themselves"},
+      bends{false, "its shapes move by themselves"};
+  if (method.prescribed && (kind == ContactKind::flexible || kind == ContactKind::flexible_faces))
+    return bends;
   if (method.prescribed && kind != ContactKind::followed && kind != ContactKind::group) return moves;
   switch (method.treatment) {
     case ContactTreatment::forces:
@@ -22,7 +25,8 @@ const std::vector<ContactKindType>& contact_kinds() {
   static const ContactSupport runs, sliding{true, "with friction laws of the sliding velocity alone"},
       vanishes{false, "a node's own mass vanishes with the mesh, and an impact of it with that"},
       welded{false, "attached nodes are held by impulses of a step"},
-      massless{false, "nodes without mass have no accelerations"};
+      massless{false, "nodes without mass have no accelerations"},
+      modal{true, "restitution 0 alone converges in modes"};
   static const std::vector<ContactKindType> all = {
       {ContactKind::followed, "contact of two surfaces, clearance joint, limit, backlash", runs, runs, runs},
       {ContactKind::group, "group of contacts", sliding, {true, "each place followed by itself"}, runs},
@@ -31,6 +35,8 @@ const std::vector<ContactKindType>& contact_kinds() {
       {ContactKind::structure, "structure that touches nothing", runs, runs, runs},
       {ContactKind::attachment, "structure attached to a body", welded, welded, runs},
       {ContactKind::light, "`light_contact`", massless, massless, runs},
+      {ContactKind::flexible, "clearance joint, shape or node of a flexible body", runs, modal, modal},
+      {ContactKind::flexible_faces, "ball on faces of a flexible body", sliding, modal, modal},
   };
   return all;
 }

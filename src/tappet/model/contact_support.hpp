@@ -8,7 +8,17 @@
 
 namespace tappet {
 
-enum class ContactKind { followed, group, nodes, faces, structure, attachment, light };
+enum class ContactKind {
+  followed,
+  group,
+  nodes,
+  faces,
+  structure,
+  attachment,
+  light,
+  flexible,
+  flexible_faces
+};
 
 struct ContactSupport {
   bool runs = true;

@@ -15,6 +15,35 @@
 #include "tappet/multibody/constraint_system.hpp"
 
 namespace tappet {
+namespace {
+
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+
+// Cholesky's factor of the first n rows and columns, then its inverse in place; false: not positive definite.
+bool invert_root(Mat6& a, int n) {
+  for (int j = 0; j < n; ++j) {
+    double pivot = a(j, j);
+    for (int k = 0; k < j; ++k) pivot -= a(j, k) * a(j, k);
+    if (!(pivot > 0)) return false;
+    a(j, j) = std::sqrt(pivot);
+    for (int i = j + 1; i < n; ++i) {
+      double sum = a(i, j);
+      for (int k = 0; k < j; ++k) sum -= a(i, k) * a(j, k);
+      a(i, j) = sum / a(j, j);
+    }
+  }
+  for (int j = 0; j < n; ++j) {
+    a(j, j) = 1 / a(j, j);
+    for (int i = j + 1; i < n; ++i) {
+      double sum = 0;
+      for (int k = j; k < i; ++k) sum -= a(i, k) * a(k, j);
+      a(i, j) = sum / a(i, i);
+    }
+  }
+  return true;
+}
+
+}  // namespace
 
 void ConstraintSystem::list_flexible(const FlexibleBodies* flexible) {
   if (!flexible || flexible->bodies.empty()) return;
@@ -115,24 +144,20 @@ const InverseMass& ConstraintSystem::factor_bending(const InverseMass& mass) {
           b.elastic[n] = 1 / std::sqrt(heavy);
         }
       }
-      Eigen::Matrix<double, 6, 6> D = Eigen::Matrix<double, 6, 6>::Identity();
-      D.topLeftCorner(width_, width_) = b.instant.rigid.topLeftCorner(width_, width_);
+      b.root.setZero();
       for (int i = 0; i < width_; ++i)
         for (int j = 0; j <= i; ++j) {
-          double sum = 0;
-          for (int n = 0; n < m; ++n) sum += b.B(i, n) * b.instant.B(j, n);
-          D(i, j) -= sum;
-          if (i != j) D(j, i) = D(i, j);
+          double sum = b.instant.rigid(i, j);
+          for (int n = 0; n < m; ++n) sum -= b.B(i, n) * b.instant.B(j, n);
+          b.root(i, j) = sum;
         }
-      const Eigen::LLT<Eigen::Matrix<double, 6, 6>> llt(D);
-      if (llt.info() != Eigen::Success)
+      if (!invert_root(b.root, width_))
         throw SimulationError(
             kinematics_->t,
             fmt::format(
                 "the mass matrix of flexible body '{}' is not positive definite: its integrals do not fit "
                 "together, or it is bent beyond what they hold for; in `frame: mean` it may be bent further",
                 b.body.name));
-      b.root = llt.matrixL().solve(Eigen::Matrix<double, 6, 6>::Identity());
     }
     for (int n = 0; n < b.count; ++n) {
       unit_.linear[b.first + n] = 1;

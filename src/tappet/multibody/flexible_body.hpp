@@ -32,6 +32,8 @@ struct FlexibleMesh;
 
 namespace tappet {
 
+struct FlexibleFaces;
+
 /// A frame that a flexible body carries.
 ///   r_I = r + R d,  d = x_I + Φ q + ½ Σ_a e_a qᵀC_a q;     R_I = R exp(θ̃) R⁰,  θ = Θ q + ½ Σ_a e_a qᵀD_a q
 struct FlexibleInterface {
@@ -43,6 +45,12 @@ struct FlexibleInterface {
   Eigen::MatrixXd rotation;              ///< Θ, 3 × m
   std::array<Eigen::MatrixXd, 3> shift;  ///< C_a, m × m symmetric; empty: none
   std::array<Eigen::MatrixXd, 3> turn;   ///< D_a likewise
+  /// ≥ 0: the mesh's node that this is, named GROUP.NUMBER, for contacts. `rotation` is empty: it turns as the body's frame does.
+  int node = -1;
+  /// It is on these faces, where they are nearest to a ball: its matrices are those of the nodes there. Null: it is fixed in the body.
+  std::shared_ptr<const FlexibleFaces> faces;
+  int foot = -1;  ///< then: its number among Kinematics::feet
+  bool of_surface() const { return node >= 0 || faces; }
 };
 
 /// The integrals, in any coordinates.
@@ -100,6 +108,7 @@ struct FlexibleBodies {
   std::vector<FlexibleBody> bodies;
   int modes = 0;    ///< of all
   int carried = 0;  ///< interfaces of all
+  int feet = 0;     ///< of these, those on faces
   int rigid = 0;    ///< bodies of the mechanism, those whose frames float included
 
   /// Of a frame of an interface.

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "tappet/base/sine_cosine.hpp"
-#include "tappet/multibody/flexible_body.hpp"
+#include "tappet/multibody/flexible_faces.hpp"
 
 namespace tappet {
 namespace {
@@ -34,36 +34,36 @@ struct TurnFactors {
 
 using ModalPart = Eigen::Map<const Eigen::VectorXd>;
 
-// Σ_kl x_k m_kl y_l
-double along_both(const Eigen::MatrixXd& m, const ModalPart& x, const ModalPart& y) {
+// x · column k of a symmetric matrix.
+double along(const Eigen::MatrixXd& m, Eigen::Index k, const ModalPart& x) {
+  const double* const column = m.data() + k * m.rows();
   double sum = 0;
-  for (Eigen::Index l = 0; l < m.cols(); ++l) sum += y[l] * m.col(l).dot(x);
+  for (Eigen::Index l = 0; l < m.rows(); ++l) sum += column[l] * x[l];
   return sum;
 }
 
-// A displacement or rotation with its second-order part: value, rate, and what rates alone give to its second rate.
+// A displacement or rotation with its second-order part, from one product of each matrix with q: value and rate; rows first + (second
+// q)ᵀ where they are asked for; and what rates alone give to the second rate, which takes a product with u.
 struct Moved {
-  Vec3 value, rate, bias = Vec3::Zero();
+  Vec3 value = Vec3::Zero(), rate = Vec3::Zero(), bias = Vec3::Zero();
   Moved(const Eigen::MatrixXd& first, const std::array<Eigen::MatrixXd, 3>& second, const ModalPart& q,
-        const ModalPart& u) {
+        const ModalPart& u, Eigen::Matrix3Xd* rows = nullptr, bool with_bias = false) {
+    if (first.size() == 0) {
+      if (rows) rows->setZero();
+      return;
+    }
     for (int i = 0; i < 3; ++i) {
-      value[i] = first.row(i).dot(q), rate[i] = first.row(i).dot(u);
-      if (second[i].size() == 0) continue;
-      value[i] += 0.5 * along_both(second[i], q, q);
-      rate[i] += along_both(second[i], q, u);
-      bias[i] = along_both(second[i], u, u);
+      const bool bends = second[i].size() > 0;
+      for (Eigen::Index k = 0; k < first.cols(); ++k) {
+        const double half = bends ? 0.5 * along(second[i], k, q) : 0, linear = first(i, k);
+        value[i] += (linear + half) * q[k];
+        rate[i] += (linear + 2 * half) * u[k];
+        if (rows) (*rows)(i, k) = linear + 2 * half;
+        if (with_bias && bends) bias[i] += along(second[i], k, u) * u[k];
+      }
     }
   }
 };
-
-// Rows first + (second q)ᵀ.
-void shapes_at(const Eigen::MatrixXd& first, const std::array<Eigen::MatrixXd, 3>& second, const ModalPart& q,
-               Eigen::Matrix3Xd& out) {
-  out = first;
-  for (int i = 0; i < 3; ++i)
-    if (second[i].size() > 0)
-      for (Eigen::Index k = 0; k < out.cols(); ++k) out(i, k) += second[i].col(k).dot(q);
-}
 
 Mat3 exponential(const Vec3& theta, const TurnFactors& f, double x) {
   Mat3 skew;
@@ -91,8 +91,34 @@ void resize(Kinematics& kinematics, Dimension dimension, int bodies, const Flexi
   resize(kinematics, dimension, bodies + flexible.carried);
   kinematics.modal_q.assign(flexible.modes, 0.0);
   kinematics.modal_u.assign(flexible.modes, 0.0);
+  kinematics.feet.assign(flexible.feet, {});
   if (!flexible.bodies.empty()) kinematics.flexible = &flexible;
 }
+
+namespace {
+
+// On the faces, between their nodes.
+void place_on_faces(const FlexibleBody& body, const FlexibleInterface& at, SpatialFrame& out, Kinematics& k) {
+  const SpatialFrame& f = k.spatial[body.body];
+  FaceFoot& foot = k.feet[at.foot] = find_foot(body, *at.faces, k);
+  out.r.setZero(), out.v.setZero();
+  for (int i = 0; i < 3; ++i) {
+    const SpatialFrame& node = k.spatial[body.interface + at.faces->triangles[foot.face][i]];
+    out.r += foot.weight[i] * node.r, out.v += foot.weight[i] * node.v;
+  }
+  out.R = f.R, out.w = f.w, out.w_body = f.w_body;
+}
+
+// A point that the frame's axes carry without turning of its own.
+void carry_point(const SpatialFrame& f, const Vec3& rate, CarriedInstant& out) {
+  const Vec3& w = f.w_body;
+  out.rotation.setZero();
+  out.Q.setIdentity();
+  out.drift_v = f.R * (w.cross(w.cross(out.d)) + 2 * w.cross(rate));
+  out.drift_w.setZero();
+}
+
+}  // namespace
 
 void place_carried(Kinematics& k) {
   for (const FlexibleBody& body : k.flexible->bodies) {
@@ -101,6 +127,10 @@ void place_carried(Kinematics& k) {
     for (std::size_t n = 0; n < body.interfaces.size(); ++n) {
       const FlexibleInterface& at = body.interfaces[n];
       const int frame = body.interface + static_cast<int>(n);
+      if (at.faces) {
+        place_on_faces(body, at, k.spatial[frame], k);
+        continue;
+      }
       const Moved d(at.translation, at.shift, q, u), theta(at.rotation, at.turn, q, u);
       if (k.dimension == Dimension::planar) {
         const PlanarFrame& f = k.planar[body.body];
@@ -116,13 +146,17 @@ void place_carried(Kinematics& k) {
         const SpatialFrame& f = k.spatial[body.body];
         SpatialFrame& out = k.spatial[frame];
         const Vec3 arm = at.position + d.value;
+        out.r = f.r + f.R * arm;
+        out.v = f.v + f.R * (f.w_body.cross(arm) + d.rate);
+        if (at.of_surface()) {
+          out.R = f.R, out.w = f.w, out.w_body = f.w_body;
+          continue;
+        }
         const double x = theta.value.squaredNorm();
         const TurnFactors factors(x);
         const Mat3 Q = exponential(theta.value, factors, x) * at.orientation;
         const Vec3 w = f.w_body + turned_rate(theta.value, factors, theta.rate);
-        out.r = f.r + f.R * arm;
         out.R = f.R * Q;
-        out.v = f.v + f.R * (f.w_body.cross(arm) + d.rate);
         out.w = f.R * w;
         out.w_body = Q.transpose() * w;
       }
@@ -133,10 +167,21 @@ void place_carried(Kinematics& k) {
 void evaluate_carried(const FlexibleBody& body, const FlexibleInterface& at, const Kinematics& k,
                       CarriedInstant& out) {
   const ModalPart q(k.modal_q.data() + body.first, body.modes), u(k.modal_u.data() + body.first, body.modes);
-  const Moved d(at.translation, at.shift, q, u), theta(at.rotation, at.turn, q, u);
+  if (at.faces) {
+    const FaceFoot& foot = k.feet[at.foot];
+    out.d.setZero();
+    out.translation.setZero();
+    for (int i = 0; i < 3; ++i) {
+      const FlexibleInterface& node = body.interfaces[at.faces->triangles[foot.face][i]];
+      out.d += foot.weight[i] * node.position;
+      out.translation += foot.weight[i] * node.translation;
+    }
+    out.d += out.translation * q;
+    return carry_point(k.spatial[body.body], out.translation * u, out);
+  }
+  const Moved d(at.translation, at.shift, q, u, &out.translation, true),
+      theta(at.rotation, at.turn, q, u, &out.rotation, true);
   out.d = at.position + d.value;
-  shapes_at(at.translation, at.shift, q, out.translation);
-  shapes_at(at.rotation, at.turn, q, out.rotation);
   if (k.dimension == Dimension::planar) {
     const PlanarFrame& f = k.planar[body.body];
     const Vec2 drift = f.turn(-f.w * f.w * out.d.head<2>() + 2 * f.w * perpendicular(Vec2(d.rate.head<2>())) +

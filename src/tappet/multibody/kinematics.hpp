@@ -53,6 +53,12 @@ struct ContactState;
 struct FlexibleBodies;
 class SignalFeed;
 
+/// Where a frame of a flexible body is that follows something along its faces (flexible_faces.hpp).
+struct FaceFoot {
+  int face = -1;
+  double weight[3] = {};  ///< of the face's nodes
+};
+
 /// Frames of all bodies and of what flexible ones carry; the last one is the ground. Filled by update_kinematics().
 struct Kinematics {
   Dimension dimension = Dimension::planar;
@@ -66,6 +72,7 @@ struct Kinematics {
   const double *elastic_q = nullptr, *elastic_u = nullptr;  ///< displacements and velocities of elastic parts
   const FlexibleBodies* flexible = nullptr;                 ///< of the mechanism; null: there are none
   std::vector<double> modal_q, modal_u;  ///< their elastic coordinates and the rates of these
+  std::vector<FaceFoot> feet;            ///< of theirs; one for each frame that follows something
   std::vector<PlanarFrame>
       planar;  ///< one per body, per interface of flexible ones, and ground; empty in space
   std::vector<SpatialFrame> spatial;  ///< likewise; empty in the plane

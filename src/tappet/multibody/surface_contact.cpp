@@ -95,8 +95,9 @@ std::vector<int> find_surfaces(const SurfaceContactInput& in, int side) {
   std::vector<int> out;
   std::vector<std::string> known;
   for (int s = 0; s < static_cast<int>(in.surfaces.size()); ++s) {
-    if (matches(name, in.surfaces[s].name)) out.push_back(s);
-    known.push_back(in.surfaces[s].name);
+    const Surface& surface = in.surfaces[s];
+    if (surface.group.empty() ? matches(name, surface.name) : name == surface.group) out.push_back(s);
+    if (surface.group.empty()) known.push_back(surface.name);
   }
   if (!out.empty()) return out;
   const std::string near = nearest_name(name, known);
@@ -122,9 +123,13 @@ struct Sides {
     for (int s : first) in_first[s] = 1;
     for (int s : second) in_second[s] = 1;
   }
+  bool any_flexible(const SurfaceContactInput& in) const {
+    const auto bends = [&](int s) { return in.surfaces[s].owner >= 0; };
+    return std::any_of(first.begin(), first.end(), bends) || std::any_of(second.begin(), second.end(), bends);
+  }
   /// May a of the first touch b of the second? Not if they are one body's; where both are on both sides, once.
   bool meet(const SurfaceContactInput& in, int a, int b) const {
-    if (in.surfaces[a].body == in.surfaces[b].body) return false;
+    if (in.surfaces[a].body_behind() == in.surfaces[b].body_behind()) return false;
     return a < b || !(in_first[b] && in_second[a]);
   }
 };
@@ -138,7 +143,7 @@ struct Meeting {
 /// All surfaces of one kind on one side of an entry.
 struct KindOfSurface {
   const Shape* like;
-  int body;              // of the first
+  int body;              // behind the first
   bool on_many = false;  // others belong to other bodies
 };
 
@@ -150,9 +155,9 @@ std::vector<KindOfSurface> kinds_of(const SurfaceContactInput& in, const std::ve
       return k.like->kind() == surface.shape->kind();
     });
     if (known == out.end())
-      out.push_back({surface.shape.get(), surface.body});
+      out.push_back({surface.shape.get(), surface.body_behind()});
     else
-      known->on_many = known->on_many || known->body != surface.body;
+      known->on_many = known->on_many || known->body != surface.body_behind();
   }
   return out;
 }
@@ -173,7 +178,17 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
                                 const Sides& sides, bool& group) {
   const auto& p = in.contact.as<ContactParameters>();
   const bool given = p.group.has_value(), asked = p.group.value_or(false);
-  const bool possible = (!engine.engine || *engine.engine == Engine::analytic) && kinds_can_touch(in, sides);
+  const bool bends = sides.any_flexible(in);
+  const bool possible =
+      !bends && (!engine.engine || *engine.engine == Engine::analytic) && kinds_can_touch(in, sides);
+  if (asked && bends) {
+    in.diagnostics.error(
+        in.contact.origin.where("group"),
+        fmt::format("contact '{}' cannot be a group: surfaces of flexible bodies are followed "
+                    "place by place",
+                    in.contact.origin.name));
+    return {};
+  }
   if (asked && !possible) {
     in.diagnostics.error(
         in.contact.origin.where("group"),
@@ -192,11 +207,27 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
   for (int a : sides.first)
     for (int b : sides.second) {
       if (!sides.meet(in, a, b)) continue;
+      if (!in.surfaces[a].group.empty() && !in.surfaces[b].group.empty()) {
+        in.diagnostics.error(
+            in.contact.origin.where("between"),
+            fmt::format("{} is between nodes of two flexible bodies, which do not meet; give one "
+                        "of them shapes at its interfaces",
+                        who));
+        return {};
+      }
       const Pair geometry =
           maker.make(*in.surfaces[a].shape, *in.surfaces[b].shape, who, where, in.diagnostics);
       if (!geometry) return {};
       out.push_back({a, b, geometry});
       places += geometry.candidates();
+      if (bends && places > most_followed) {
+        in.diagnostics.error(
+            in.contact.origin.where("between"),
+            fmt::format("contact '{}' stands for more than {} places on flexible bodies, each of which is "
+                        "followed by itself; name a smaller group of nodes",
+                        in.contact.origin.name, most_followed));
+        return {};
+      }
       if (!given && possible && places > most_followed) group = true;
       if (group && !in.follow) return out;
       if (group && places > most_followed_of_groups) {
@@ -216,6 +247,7 @@ std::vector<Meeting> find_pairs(const SurfaceContactInput& in, const EngineOptio
 
 // BODY of BODY.SHAPE.
 std::string carrier_of(const Surface& surface) {
+  if (!surface.carrier.empty()) return surface.carrier;
   return surface.name.substr(0, surface.name.find('.'));
 }
 
@@ -268,7 +300,8 @@ RollingResistance read_resistance(const SurfaceContactInput& in) {
 
 // Half of the smaller extent.
 double contact_length(const Surface& first, const Surface& second) {
-  const double size = std::min(first.shape->size(), second.shape->size());
+  const auto size_of = [](const Surface& s) { return s.spacing > 0 ? s.spacing : s.shape->size(); };
+  const double size = std::min(size_of(first), size_of(second));
   return std::isfinite(size) ? size : 1.0;
 }
 
@@ -283,7 +316,10 @@ std::vector<Surface> make_surfaces(const NamedParameters& shapes, const std::str
 
 SurfaceContact::SurfaceContact(const Surface& first, const Surface& second, const Pair& geometry,
                                int candidate)
-    : geometry_(geometry), candidate_(candidate), shapes_{first.shape, second.shape} {
+    : geometry_(geometry),
+      candidate_(candidate),
+      shapes_{first.shape, second.shape},
+      bends_(first.owner >= 0 || second.owner >= 0) {
   bodies[0] = first.body;
   bodies[1] = second.body;
   for (int side = 0; side < 2; ++side) {
@@ -345,7 +381,7 @@ double SurfaceContact::clear_time(const Kinematics& k) const {
 // only turning brings a corner into it and out again.
 double SurfaceContact::fastest_approach(const Kinematics& k) const {
   const int finite = reach_[0] < reach_[1] ? 0 : 1, i = bodies[1 - finite], j = bodies[finite];
-  const bool half_space = shapes_[1 - finite]->kind() == "plane";
+  const bool half_space = shapes_[1 - finite]->kind() == "plane" && !bends_;
   if (k.dimension == Dimension::planar) {
     const PlanarFrame &fi = k.planar[i], &fj = k.planar[j];
     const double way = half_space ? 0 : (fj.v - fi.v - fi.w * perpendicular(fj.r - fi.r)).norm();

@@ -29,6 +29,14 @@ struct Surface {
   std::string name;  ///< BODY.SHAPE
   int body = 0;
   std::shared_ptr<const Shape> shape;
+
+  // Of a flexible body, whose surfaces are carried by frames of their own.
+  int owner = -1;            ///< that body; −1: it is rigid
+  std::string carrier = {};  ///< BODY.INTERFACE or BODY.GROUP.NUMBER; "": BODY
+  std::string group = {};    ///< of a node: BODY.GROUP, by which contacts name it
+  double spacing = 0;        ///< of a node: distance to the nearest one of its elements, m
+
+  int body_behind() const { return owner < 0 ? body : owner; }
 };
 
 /// The ground's parameters.
@@ -70,6 +78,7 @@ class SurfaceContact final : public ContactPoint {
   int candidate_;
   std::shared_ptr<const Shape> shapes_[2];
   double reach_[2];  ///< of the shapes, from their bodies' origins, m
+  bool bends_;       ///< one of the bodies does: it may come into a half-space and out again
 };
 
 /// Touch of two surfaces, whose bodies move as k says, at one of their places.

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "tappet/studies/advise.hpp"
+#include "tappet/studies/advise_modes.hpp"
 
 namespace tappet {
 namespace {
@@ -50,7 +50,7 @@ std::string advice_text(const std::vector<ContactAdvice>& advice) {
   return out;
 }
 
-std::string advice_json(const std::vector<ContactAdvice>& advice) {
+std::string advice_json(const std::vector<ContactAdvice>& advice, const std::vector<ModeAdvice>& modes) {
   Json contacts = Json::array();
   for (const ContactAdvice& a : advice) {
     Json proposals = Json::array();
@@ -70,7 +70,16 @@ std::string advice_json(const std::vector<ContactAdvice>& advice) {
                         {"warnings", a.warnings},
                         {"missing", a.missing}});
   }
-  return Json{{"contacts", contacts}}.dump(2, ' ', false, Json::error_handler_t::replace);
+  Json out{{"contacts", contacts}};
+  for (const ModeAdvice& a : modes)
+    out["flexible_bodies"].push_back({{"body", a.body.name},
+                                      {"frequencies", a.body.frequencies},
+                                      {"contact", a.contact.empty() ? Json(nullptr) : Json(a.contact)},
+                                      {"shortest_impact", a.contact.empty() ? Json(nullptr) : Json(a.time)},
+                                      {"highest", a.dropped > 0 ? Json(a.highest) : Json(nullptr)},
+                                      {"dropped", a.dropped},
+                                      {"compliance_lost", a.lost}});
+  return out.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace tappet

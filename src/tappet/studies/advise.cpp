@@ -398,7 +398,7 @@ double expected_penetration(double stiffness, double exponent, double mass, doub
   return 0.5 * (low + high);
 }
 
-std::vector<ContactAdvice> advise(const Spec& spec, std::optional<double> speed) {
+std::vector<ContactAdvice> advise(const Spec& spec, std::optional<double> speed, Situations* kept) {
   Situations situations = contact_situations(spec);
   Diagnostics diagnostics;
   const Materials materials =
@@ -408,6 +408,7 @@ std::vector<ContactAdvice> advise(const Spec& spec, std::optional<double> speed)
     if (speed) situation.speed = speed;
     out.push_back(Adviser(spec, materials, situation, situations.length).run());
   }
+  if (kept) *kept = std::move(situations);
   return out;
 }
 

@@ -40,7 +40,9 @@ struct ContactAdvice {
 };
 
 /// `speed`: of every impact, m/s, in place of what the initial state says.
-std::vector<ContactAdvice> advise(const Spec& spec, std::optional<double> speed = {});
+/// `situations`: where it is to be kept.
+std::vector<ContactAdvice> advise(const Spec& spec, std::optional<double> speed = {},
+                                  Situations* situations = nullptr);
 
 /// Largest penetration of a mass that meets a spring k δⁿ at this speed under a constant load; at rest
 /// without speed. m.
@@ -48,6 +50,7 @@ double expected_penetration(double stiffness, double exponent, double mass, doub
 
 /// For people, a few lines per contact.
 std::string advice_text(const std::vector<ContactAdvice>& advice);
-std::string advice_json(const std::vector<ContactAdvice>& advice);
+struct ModeAdvice;
+std::string advice_json(const std::vector<ContactAdvice>& advice, const std::vector<ModeAdvice>& modes);
 
 }  // namespace tappet

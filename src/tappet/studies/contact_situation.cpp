@@ -136,11 +136,31 @@ class Start {
 
 }  // namespace
 
+namespace {
+
+FlexibleSituation situation_of(const FlexibleBody& body) {
+  FlexibleSituation out;
+  out.name = body.name;
+  for (const double square : body.stiffness) out.frequencies.push_back(std::sqrt(square) / (2 * M_PI));
+  for (const FlexibleInterface& at : body.interfaces)
+    for (int i = 0; i < 3 && !at.of_surface(); ++i) {
+      std::vector<double>& own = out.compliances.emplace_back();
+      for (int k = 0; k < body.modes; ++k)
+        own.push_back(body.stiffness[k] > 0 ? at.translation(i, k) * at.translation(i, k) / body.stiffness[k]
+                                            : 0);
+    }
+  return out;
+}
+
+}  // namespace
+
 Situations contact_situations(const Spec& spec) {
   Diagnostics diagnostics;
   const std::shared_ptr<const Model> model = compile(with_simple_laws(spec), diagnostics);
   Start start(*model);
-  Situations out{.contacts = {}, .length = model->mechanism.length};
+  Situations out{.contacts = {}, .flexible = {}, .length = model->mechanism.length};
+  for (const FlexibleBody& body : model->mechanism.flexible.bodies)
+    out.flexible.push_back(situation_of(body));
   // Stops and bearings of joints have no surfaces whose curvature and material would tell a law.
   for (const auto& contact : model->mechanism.contacts)
     if (!contact->by_rows) out.contacts.push_back(start.look_at(*contact));

@@ -29,8 +29,17 @@ struct ContactSituation {
   double sliding = 0;  ///< tangential speed at the start, m/s
 };
 
+/// A flexible body's modes.
+struct FlexibleSituation {
+  std::string name;
+  std::vector<double> frequencies;  ///< Hz, ascending
+  std::vector<std::vector<double>>
+      compliances;  ///< of each direction of each interface, by modes: φ²/ω², m/N
+};
+
 struct Situations {
   std::vector<ContactSituation> contacts;
+  std::vector<FlexibleSituation> flexible;
   double length = 1;  ///< m, the mechanism's: what tolerances are relative to
 };
 

@@ -100,6 +100,107 @@ TEST(FlexibleReduction, MakesPlanarBodiesOfBeams) {
   EXPECT_NEAR(std::sqrt(body.stiffness[0]), stiff, 3e-3 * stiff);
 }
 
+// Modes of the free body are its own; with interfaces held they come near it.
+TEST(FlexibleReduction, HasTheModesOfTheFreeBodyWhereTheseAreAsked) {
+  const auto squares = [](const std::string& more) {
+    return body_of(std::string(beam) + more)->mechanism.flexible.bodies[0].stiffness;
+  };
+  // 9 nodes of 6 unknowns between the interfaces: all there are.
+  const Eigen::VectorXd all = squares(", modes: 54"), free = squares(", modes: 8, boundary: free"),
+                        fixed = squares(", modes: 8");
+  ASSERT_EQ(free.size(), 6 + 8);
+  double most = 0;
+  for (int k = 0; k < 8; ++k) {
+    EXPECT_NEAR(free[k], all[k], 1e-8 * all[k]) << k;
+    EXPECT_GE(fixed[k], all[k] * (1 - 1e-10)) << k;
+    most = std::max(most, fixed[k] / all[k] - 1);
+  }
+  EXPECT_GT(most, 1e-6);
+}
+
+// Compliance of an interface against another that carries the frame, Σ φ_k²/ω_k²; first translations, then rotations.
+Eigen::VectorXd compliance(const FlexibleBody& body, int interface) {
+  const FlexibleInterface& at = body.interfaces[interface];
+  Eigen::VectorXd out(6);
+  for (int i = 0; i < 3; ++i) {
+    out[i] = (at.translation.row(i).array().square() / body.stiffness.transpose().array()).sum();
+    out[3 + i] = (at.rotation.row(i).array().square() / body.stiffness.transpose().array()).sum();
+  }
+  return out;
+}
+
+// Without Poisson's effect both give L/EA along the bar. In all other directions the average leaves its nodes free and so gives way more.
+TEST(FlexibleReduction, AveragedInterfacesGiveWayMoreThanRigidOnes) {
+  const std::string bar =
+      "generate: {block: {size: [0.2, 0.05, 0.04], divisions: [6, 2, 2]}}, frame: a, modes: 4, interfaces: "
+      "{a: "
+      "{group: xmin}, b: {group: xmax, kind: ";
+  const auto made = [&](const std::string& kind, const std::string& poisson) {
+    return model_of_text(
+        fmt::format("tappet: 1\ndimension: spatial\nmaterials: {{m: {{young: 1e9, poisson: {}, density: "
+                    "1000}}}}\nbodies: {{b: "
+                    "{{flexible: {{material: m, {}}}}}}}\nsimulation: {{duration: 1}}\n",
+                    poisson, bar + kind + "}}"));
+  };
+  for (const char* kind : {"rigid", "averaged"}) {
+    const auto model = made(kind, "0");
+    EXPECT_NEAR(compliance(model->mechanism.flexible.bodies[0], 1)[0], 0.2 / (1e9 * 0.05 * 0.04),
+                1e-9 * 0.2 / (1e9 * 0.05 * 0.04))
+        << kind;
+  }
+  const auto rigid = made("rigid", "0.3"), averaged = made("averaged", "0.3");
+  const FlexibleBody& body = averaged->mechanism.flexible.bodies[0];
+  const Eigen::VectorXd hard = compliance(rigid->mechanism.flexible.bodies[0], 1), soft = compliance(body, 1);
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_GT(soft[i], hard[i]) << i;
+    EXPECT_LT(soft[i], 1.5 * hard[i]) << i;
+  }
+  EXPECT_LT(body.stiffness[0], rigid->mechanism.flexible.bodies[0].stiffness[0]);
+  // It is where its nodes are on average: of a face of 2 × 2 bricks they weigh 1, 2 and 4.
+  const fem::FlexibleMesh& mesh = *body.mesh;
+  for (int k = 0; k < body.modes; ++k) {
+    Vec3 mean = Vec3::Zero();
+    double sum = 0;
+    for (std::size_t node = 0; node < mesh.structure.mesh.nodes.size(); ++node) {
+      const Vec3 x = mesh.structure.mesh.nodes[node] - body.interfaces[1].position;
+      if (std::abs(x.x()) > 1e-9) continue;
+      const double weight = (std::abs(x.y()) < 1e-9 ? 2 : 1) * (std::abs(x.z()) < 1e-9 ? 2 : 1);
+      sum += weight;
+      mean += weight * (mesh.shapes.middleRows(mesh.structure.first_unknown[node], 3) * body.given).col(k);
+    }
+    EXPECT_LT((mean / sum - body.interfaces[1].translation.col(k)).norm(),
+              1e-9 * body.interfaces[1].translation.norm())
+        << k;
+  }
+}
+
+// A pull at the tip of a clamped bar shortens its lowest bending by ½ ∫ v′² = ½ · 4.6478/(4 L) v(L)², whatever the elements.
+TEST(FlexibleReduction, ElementsOfEveryKindShortenWhereTheyBend) {
+  const struct {
+    const char *mesh, *start, *end;
+    double tolerance;
+  } cases[] = {
+      {"beam: {from: [0, 0, 0], to: [1, 0, 0], elements: 16}}, section: {rectangle: [40 mm, 10 mm]}", "start",
+       "end", 0.005},
+      {"block: {size: [1, 0.04, 0.01], divisions: [24, 1, 1]}}", "xmin", "xmax", 0.02},
+      {"block: {size: [1, 0.04, 0.02], divisions: [24, 1, 1], element: tet10}}", "xmin", "xmax", 0.02},
+      {"plate: {size: [1, 0.04], divisions: [24, 1], element: shell4}}, section: {thickness: 10 mm}", "xmin",
+       "xmax", 0.02},
+      {"plate: {size: [1, 0.04], divisions: [24, 2], element: shell3}}, section: {thickness: 10 mm}", "xmin",
+       "xmax", 0.02},
+  };
+  for (const auto& each : cases) {
+    const auto model = body_of(
+        fmt::format("generate: {{{}, frame: a, modes: 4, interfaces: {{a: {{group: {}}}, b: {{group: {}}}}}",
+                    each.mesh, each.start, each.end));
+    const FlexibleBody& body = model->mechanism.flexible.bodies[0];
+    const FlexibleInterface& tip = body.interfaces[1];
+    const double factor = -tip.shift[0](0, 0) / tip.translation.col(0).squaredNorm();
+    printf("%-60.60s %.5f\n", each.mesh, factor);
+    EXPECT_NEAR(factor, 4.6478 / 4, each.tolerance * 4.6478 / 4) << each.mesh;
+  }
+}
+
 // A steady pull N at the ends of a beam, F along the interfaces' second-order displacement: −½ qᵀ K_g q is the work that shortening takes,
 // ½ ∫ v′² for the shape that the mesh has.
 TEST(FlexibleReduction, ShortensWhereItBends) {

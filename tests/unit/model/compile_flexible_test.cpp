@@ -52,7 +52,7 @@ TEST(CompileFlexible, SaysWhatIsWrong) {
       {beam + ends + ", frame: c", "", "",
        "`frame` of flexible body 'rod' is 'c'; it must be one of mean, a and b"},
       {beam + ends + ", highest: 1e-3", "", "", "no mode below `highest`"},
-      {beam + ends + ", large_rotations: true", "", "", "is not computed yet"},
+      {beam + ends + ", large_rotations: true", "", "", "is for a body's `structure`"},
       {beam + ends, "", "mass: 1, ", "has `flexible` and `mass`"},
       {beam + ends, "",
        "structure: {generate: {block: {size: [1, 1, 1], divisions: [1, 1, 1]}}, material: m}, ",
@@ -65,10 +65,31 @@ TEST(CompileFlexible, SaysWhatIsWrong) {
       {beam + ends + ", damping: {ratio: [0.1], mass: 1}", "", "", "`ratio` beside Rayleigh's"},
       {beam + ends + ", coordinates: [1]", "", "",
        "`coordinates` of flexible body 'rod' has 1 numbers; it has 6"},
-      {"generate: {block: {size: [1, 1, 1], divisions: [1, 1, 1]}}, material: m, geometric_stiffening: true, "
-       "interfaces: {a: {group: "
-       "xmin}, b: {group: xmax}}",
-       "", "", "is not computed for its elements"},
+      {beam + ", interfaces: {a: {group: start, kind: averaged}}", "", "", "in one place"},
+      {"generate: {plate: {size: [1, 1], divisions: [2, 2]}}, section: {thickness: 10 mm}, material: m, "
+       "interfaces: "
+       "{a: {group: xmin, kind: averaged}}",
+       "", "", "on a line"},
+      {beam + ", interfaces: {a: {group: start, kind: glued}}", "", "", "rigid and averaged"},
+      {beam + ends + ", modes: 100", "", "", "only 18 beside what its interfaces do"},
+      {beam + ends + ", boundary: loose", "", "", "fixed and free"},
+      {beam + ends, "", "shapes: {s: {sphere: {radius: 1 mm}}}, ", "`flexible.interfaces.NAME.shapes`"},
+      {beam + ends,
+       "ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}\n"
+       "contacts: {c: {between: [ground.floor, rod.nothing], normal: {law: hooke, stiffness: 1}}}",
+       "", "nothing"},
+      {beam + ends,
+       "ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}\n"
+       "contacts: {c: {between: [ground.floor, rod.all], group: true, normal: {law: hooke, stiffness: 1}}}",
+       "", "surfaces of flexible bodies are followed place by place"},
+      {"arrays: {mass: 1, inertia: [1, 1, 1], S: {xx: [[1]]}, stiffness: [[1]]}",
+       "ground: {shapes: {floor: {plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}}\n"
+       "contacts: {c: {between: [ground.floor, rod.all], normal: {law: hooke, stiffness: 1}}}",
+       "", "given by its integrals"},
+      {"arrays: {mass: 1, inertia: [1, 1, 1], S: {xx: [[1]]}, stiffness: [[1]]}, interfaces: {a: "
+       "{translation: "
+       "[[1], [0], [0]], kind: averaged}}",
+       "", "", "belongs to a mesh"},
       {"generate: {block: {size: [1, 1, 1], divisions: [1, 1, 1]}}, material: m, geometric_stiffening: "
        "false, interfaces: {a: {at: "
        "[0, 0, 0]}}",

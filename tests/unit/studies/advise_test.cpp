@@ -149,7 +149,7 @@ TEST(Advise, SaysWhatItCannotKnow) {
 TEST(Advise, TextAndJsonSayTheSame) {
   const std::vector<ContactAdvice> all = {
       advice("materials: [dry-steel, dry-steel], normal: {law: impact, damping: 1e11}")};
-  const auto json = nlohmann::json::parse(advice_json(all));
+  const auto json = nlohmann::json::parse(advice_json(all, {}));
   const auto& contact = json["contacts"][0];
   EXPECT_EQ(contact["contact"], "bounce");
   EXPECT_EQ(contact["mass"].get<double>(), all[0].situation.mass);

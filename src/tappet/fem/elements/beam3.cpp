@@ -17,7 +17,8 @@ const Registration<ElementType> registered{{.name = "beam3",
                                             .dofs = 6,
                                             .matrices = Composite<Shape>::matrices,
                                             .quality = Composite<Shape>::quality,
-                                            .stress = Composite<Shape>::stress}};
+                                            .stress = Composite<Shape>::stress,
+                                            .geometric = Composite<Shape>::geometric}};
 
 }  // namespace
 }  // namespace tappet::fem::elements::beam3

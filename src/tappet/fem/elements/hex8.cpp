@@ -12,7 +12,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
-#include "tappet/fem/solid.hpp"
+#include "tappet/fem/geometric.hpp"
 
 namespace tappet::fem::elements::hex8 {
 namespace {
@@ -147,6 +147,20 @@ void stress(const ElementInput& in, std::span<const double> u, ElementStress& ou
   keep_stress(hooke(in.material) * sum / volume, out);
 }
 
+void geometric(const ElementInput& in, std::span<const double> u, Eigen::MatrixXd& out) {
+  const Parts k = parts(in);
+  const Eigen::Map<const Eigen::VectorXd> q(u.data(), 24);
+  const Eigen::VectorXd alpha = -k.aa.ldlt().solve(k.au * q);
+  const Mat6 D = hooke(in.material);
+  out = Eigen::MatrixXd::Zero(24, 24);
+  at_gauss_points(in.x, [&](const Vec3&, double det, const Strain& B, const Modes& m) {
+    const Vec6 stress = D * (B * q + m * alpha);
+    Mat8x3 gradients;
+    for (int a = 0; a < 8; ++a) gradients.row(a) << B(0, 3 * a), B(1, 3 * a + 1), B(2, 3 * a + 2);
+    add_geometric(det, gradients, tensor_of(stress), 3, out);
+  });
+}
+
 const Registration<ElementType> registered{{.name = "hex8",
                                             .help = "8-node brick, enhanced assumed strain (12 modes)",
                                             .citation = "Simo1993",
@@ -154,7 +168,8 @@ const Registration<ElementType> registered{{.name = "hex8",
                                             .dofs = 3,
                                             .matrices = matrices,
                                             .quality = quality,
-                                            .stress = stress}};
+                                            .stress = stress,
+                                            .geometric = geometric}};
 
 }  // namespace
 }  // namespace tappet::fem::elements::hex8

@@ -18,7 +18,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
-#include "tappet/fem/element.hpp"
+#include "tappet/fem/geometric.hpp"
 
 namespace tappet::fem::elements::shell3 {
 namespace {
@@ -212,6 +212,21 @@ void stress(const ElementInput& in, std::span<const double> u, ElementStress& ou
                            von_mises({bottom[0], bottom[1], 0, bottom[2], 0, 0}));
 }
 
+void geometric(const ElementInput& in, std::span<const double> u, Eigen::MatrixXd& out) {
+  const Flat f(in.x);
+  ElementStress s;
+  stress(in, u, s);
+  Mat3 membrane = Mat3::Zero();
+  membrane.topLeftCorner<2, 2>() << s.stress[0], s.stress[3], s.stress[3], s.stress[1];
+  Mat3 gradients = Mat3::Zero();  // in the shell's axes
+  for (int a = 0; a < 3; ++a) {
+    const int i = a + 1, j = i % 3 + 1, k = j % 3 + 1;
+    gradients(a, 0) = f.yd(j, k) / (2 * f.area), gradients(a, 1) = f.xd(k, j) / (2 * f.area);
+  }
+  out = Eigen::MatrixXd::Zero(18, 18);
+  add_geometric(f.area * in.section.thickness, gradients, membrane, 6, out);
+}
+
 const Registration<ElementType> registered{
     {.name = "shell3",
      .help = "3-node shell, optimal membrane triangle with drilling, MITC3 bending",
@@ -220,7 +235,8 @@ const Registration<ElementType> registered{
      .dofs = 6,
      .matrices = matrices,
      .quality = quality,
-     .stress = stress}};
+     .stress = stress,
+     .geometric = geometric}};
 
 }  // namespace
 }  // namespace tappet::fem::elements::shell3

@@ -21,7 +21,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
-#include "tappet/fem/element.hpp"
+#include "tappet/fem/geometric.hpp"
 
 namespace tappet::fem::elements::shell4 {
 namespace {
@@ -236,6 +236,27 @@ void stress(const ElementInput& in, std::span<const double> u, ElementStress& ou
                            von_mises({bottom[0], bottom[1], 0, bottom[2], 0, 0}));
 }
 
+// The membrane stress of the centre.
+void geometric(const ElementInput& in, std::span<const double> u, Eigen::MatrixXd& out) {
+  const Geometry g(in.x, in.section.thickness);
+  const SamplePoint centre = place(g, 0, 0, 0);
+  ElementStress s;
+  stress(in, u, s);
+  Mat3 membrane = Mat3::Zero();
+  membrane.topLeftCorner<2, 2>() << s.stress[0], s.stress[3], s.stress[3], s.stress[1];
+  membrane = (centre.axes * membrane * centre.axes.transpose()).eval();
+  out = Eigen::MatrixXd::Zero(24, 24);
+  const double point = 1 / std::sqrt(3.0);
+  for (const auto& c : corner) {
+    const SamplePoint p = place(g, point * c[0], point * c[1], 0);
+    Eigen::Matrix<double, 4, 3> gradients;
+    for (int a = 0; a < 4; ++a)
+      gradients.row(a) =
+          (p.axes * (p.s.d[a][0] * p.contra.col(0) + p.s.d[a][1] * p.contra.col(1))).transpose();
+    add_geometric(2 * p.det, gradients, membrane, 6, out);
+  }
+}
+
 const Registration<ElementType> registered{{.name = "shell4",
                                             .help = "4-node shell, MITC4 with enhanced membrane and drilling",
                                             .citation = "Dvorkin1984; Simo1990; Hughes1989",
@@ -243,7 +264,8 @@ const Registration<ElementType> registered{{.name = "shell4",
                                             .dofs = 6,
                                             .matrices = matrices,
                                             .quality = quality,
-                                            .stress = stress}};
+                                            .stress = stress,
+                                            .geometric = geometric}};
 
 }  // namespace
 }  // namespace tappet::fem::elements::shell4

@@ -21,7 +21,8 @@ const Registration<ElementType> registered{{.name = "shell8",
                                             .dofs = 6,
                                             .matrices = Composite<Shape>::matrices,
                                             .quality = Composite<Shape>::quality,
-                                            .stress = Composite<Shape>::stress}};
+                                            .stress = Composite<Shape>::stress,
+                                            .geometric = Composite<Shape>::geometric}};
 
 }  // namespace
 }  // namespace tappet::fem::elements::shell8

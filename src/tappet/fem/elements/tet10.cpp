@@ -4,7 +4,7 @@
 
 #include <Eigen/LU>
 
-#include "tappet/fem/solid.hpp"
+#include "tappet/fem/geometric.hpp"
 
 namespace tappet::fem::elements::tet10 {
 namespace {
@@ -107,6 +107,18 @@ void stress(const ElementInput& in, std::span<const double> u, ElementStress& ou
   keep_stress(hooke(in.material) * (strain(d, jacobian(in.x, d)) * q), out);
 }
 
+void geometric(const ElementInput& in, std::span<const double> u, Eigen::MatrixXd& out) {
+  const Eigen::Map<const Eigen::Matrix<double, 30, 1>> q(u.data());
+  const Mat6 D = hooke(in.material);
+  out = Eigen::MatrixXd::Zero(30, 30);
+  for (int k = 0; k < 4; ++k) {
+    const Mat10x3 d = shape_gradient(gauss(k));
+    const Mat3 J = jacobian(in.x, d);
+    const Vec6 stress = D * (strain(d, J) * q);
+    add_geometric(J.determinant() / 24, Mat10x3(d * J.inverse()), tensor_of(stress), 3, out);
+  }
+}
+
 const Registration<ElementType> registered{{.name = "tet10",
                                             .help = "10-node tetrahedron, quadratic displacement",
                                             .citation = "Hughes1987",
@@ -114,7 +126,8 @@ const Registration<ElementType> registered{{.name = "tet10",
                                             .dofs = 3,
                                             .matrices = matrices,
                                             .quality = quality,
-                                            .stress = stress}};
+                                            .stress = stress,
+                                            .geometric = geometric}};
 
 }  // namespace
 }  // namespace tappet::fem::elements::tet10

@@ -4,7 +4,7 @@
 
 #include <Eigen/LU>
 
-#include "tappet/fem/solid.hpp"
+#include "tappet/fem/geometric.hpp"
 
 namespace tappet::fem::elements::tet4 {
 namespace {
@@ -47,6 +47,16 @@ void stress(const ElementInput& in, std::span<const double> u, ElementStress& ou
   keep_stress(hooke(in.material) * (strain(in.x) * q), out);
 }
 
+void geometric(const ElementInput& in, std::span<const double> u, Eigen::MatrixXd& out) {
+  const Eigen::Map<const Eigen::Matrix<double, 12, 1>> q(u.data());
+  const Strain B = strain(in.x);
+  const Vec6 stress = hooke(in.material) * (B * q);
+  Eigen::Matrix<double, 4, 3> gradients;
+  for (int a = 0; a < 4; ++a) gradients.row(a) << B(0, 3 * a), B(1, 3 * a + 1), B(2, 3 * a + 2);
+  out = Eigen::MatrixXd::Zero(12, 12);
+  add_geometric(edges(in.x).determinant() / 6, gradients, tensor_of(stress), 3, out);
+}
+
 const Registration<ElementType> registered{{.name = "tet4",
                                             .help = "4-node tetrahedron, constant strain",
                                             .citation = "Hughes1987",
@@ -54,7 +64,8 @@ const Registration<ElementType> registered{{.name = "tet4",
                                             .dofs = 3,
                                             .matrices = matrices,
                                             .quality = quality,
-                                            .stress = stress}};
+                                            .stress = stress,
+                                            .geometric = geometric}};
 
 }  // namespace
 }  // namespace tappet::fem::elements::tet4

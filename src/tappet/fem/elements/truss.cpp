@@ -29,6 +29,17 @@ void stress(const ElementInput& in, std::span<const double> u, ElementStress& ou
   out.von_mises = std::abs(out.stress[0]);
 }
 
+// N/L for the directions across as along it: of second order both ends' whole difference turns or stretches the bar.
+void geometric(const ElementInput& in, std::span<const double> u, Eigen::MatrixXd& out) {
+  const Vec3 along = in.x[1] - in.x[0];
+  const Eigen::Map<const Vec3> a(u.data()), b(u.data() + 3);
+  const double pull =
+      in.material.young * in.section.area * along.dot(b - a) / (along.squaredNorm() * along.norm());
+  const Mat3 k = pull * Mat3::Identity();
+  out.resize(6, 6);
+  out << k, -k, -k, k;
+}
+
 const Registration<ElementType> registered{{.name = "truss",
                                             .help = "2-node bar, tension and pressure alone",
                                             .citation = "Hughes1987",
@@ -36,7 +47,8 @@ const Registration<ElementType> registered{{.name = "truss",
                                             .dofs = 3,
                                             .matrices = matrices,
                                             .quality = quality,
-                                            .stress = stress}};
+                                            .stress = stress,
+                                            .geometric = geometric}};
 
 }  // namespace
 }  // namespace tappet::fem::elements::truss

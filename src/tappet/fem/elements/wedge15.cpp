@@ -78,7 +78,8 @@ const Registration<ElementType> registered{{.name = "wedge15",
                                             .dofs = 3,
                                             .matrices = Isoparametric<Shape>::matrices,
                                             .quality = Isoparametric<Shape>::quality,
-                                            .stress = Isoparametric<Shape>::stress}};
+                                            .stress = Isoparametric<Shape>::stress,
+                                            .geometric = Isoparametric<Shape>::geometric}};
 
 }  // namespace
 }  // namespace tappet::fem::elements::wedge15

@@ -146,7 +146,8 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
       out.push_back({body.name + ".qdd" + number, body.unit, true, f, k, 0, acceleration});
     }
   }
-  for (int frame = m.body_count(); frame < m.ground(); ++frame) offer_interface(m, frame, out);
+  for (int frame = m.body_count(); frame < m.ground(); ++frame)
+    if (!m.flexible.interface(frame).of_surface()) offer_interface(m, frame, out);
   for (int f = 0; f < static_cast<int>(m.flexible.bodies.size()); ++f)
     if (m.flexible.bodies[f].mesh) offer_mesh(m, f, out);
 }
