@@ -85,7 +85,12 @@ ImportedModel import_model(const std::string& path, const RobotOptions& options)
   if (const Importer* importer = ImporterRegistry::instance().find(root))
     return importer->import(text, path, options);
   if (root == "robot")
-    refuse(path, "cannot be read: this Tappet was built where urdfdom was missing (package liburdfdom-dev)");
+    refuse(path,
+           "cannot be read: this Tappet was built without URDF, by TAPPET_URDF or where urdfdom was missing "
+           "(package liburdfdom-dev)");
+  for (const auto& [name, option] :
+       {std::pair{"adm", "TAPPET_ADAMS"}, {"mujoco", "TAPPET_MJCF"}, {"sdf", "TAPPET_SDF"}})
+    if (root == name) refuse(path, fmt::format("cannot be read: this Tappet was built with {}=OFF", option));
   refuse(path,
          fmt::format(
              "is no description that can be read: {}; its outermost element may be <robot> (URDF), <mujoco> "

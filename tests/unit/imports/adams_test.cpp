@@ -22,6 +22,8 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using testing::Recording;
 
+using testing::run_text;
+
 const std::string& si = testing::adams_head;
 
 Recording run(const std::string& statements, double duration, const std::string& head = si) {

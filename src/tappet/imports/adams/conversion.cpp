@@ -191,6 +191,7 @@ std::optional<std::string> Conversion::function(const Given& given, const std::s
     };
   context.variables = &variables;
   context.arrays = &arrays;
+  context.rates = &rates;
   context.spline = [&](const std::string& id, bool akima) { return table_of(id, akima); };
   try {
     const std::string plain = translate(text, context);
@@ -226,8 +227,7 @@ std::string Conversion::name_of(const Given& given, const std::string& kind) {
   const Statement& s = given.statement();
   std::string plain = s.title.empty() ? fmt::format("{}_{}", kind, s.id) : s.title;
   for (char& c : plain)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '-') c = '_';
-  if (plain.front() == '-') plain = "_" + plain;
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';  // a '-' would be a minus in expressions
   std::string name = plain;
   for (int n = 2; !taken_.insert(name).second; ++n) name = fmt::format("{}_{}", plain, n);
   return name;

@@ -175,6 +175,7 @@ class Conversion {
   std::vector<InitialRates> initial_rates;
   std::set<std::string> dissolved;                         ///< joints that hold pieces to their parts, by id
   std::map<std::string, std::string> states;               ///< names in the model by the ids of DIFF
+  std::map<std::string, std::string> rates;                ///< functions of DIFF by id
   std::map<std::string, std::vector<std::string>> arrays;  ///< what ARYVAL reads, as functions, by id
   std::map<std::string, std::vector<std::string>> contacts;  ///< names in the model by id
   std::map<std::string, Graphic> graphics;

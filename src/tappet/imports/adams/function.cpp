@@ -304,6 +304,7 @@ class Translator {
     if (!take(')')) fail(fmt::format("the closing parenthesis of {} is missing", name));
     for (std::string& id : ids) id = plain_id(std::string(trimmed(id)));
     if (name == "VARVAL" && context_.variables) return variable(ids.front());
+    if (name == "DIF1" && context_.rates) return rate(ids.front());
     if (name == "ARYVAL" && context_.arrays) return component(ids);
     if (!context_.measures) fail(fmt::format("{} cannot be used here: only TIME can", name));
     return context_.measures(name, ids);
@@ -324,6 +325,12 @@ class Translator {
     const auto found = context_.variables->find(id);
     if (found == context_.variables->end()) fail(fmt::format("there is no VARIABLE/{}", id));
     return inserted(found->second, fmt::format("VARIABLE/{}", id));
+  }
+
+  std::string rate(const std::string& id) {
+    const auto found = context_.rates->find(id);
+    if (found == context_.rates->end()) fail(fmt::format("there is no DIFF/{}", id));
+    return inserted(found->second, fmt::format("DIFF/{}", id));
   }
 
   /// Another element's function in place of its name.

@@ -29,6 +29,8 @@ struct FunctionContext {
       {};  ///< functions of VARIABLE statements by id; null: none
   /// What ARYVAL(id, k) reads, as functions, by id; null: none.
   const std::map<std::string, std::vector<std::string>>* arrays = {};
+  /// Functions of DIFF statements by id, which DIF1 stands for; null: none.
+  const std::map<std::string, std::string>* rates = {};
   /// The table that a SPLINE becomes, by its id, for AKISPL or for CUBSPL; throws Untranslatable. May be empty.
   std::function<std::string(const std::string& id, bool akima)> spline = {};
 };

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "tappet/imports/values.hpp"
+
 namespace tappet::adams {
 namespace {
 
@@ -228,11 +230,26 @@ std::string cosine(const Marker& i, int m, const Marker* j, int n, const Convers
   return j ? dot(a, axis_of(*j, n, c)) : a[static_cast<std::size_t>(n)];
 }
 
+/// A joint's angle with its whole turns, which its signal does not count: the one of its values that is nearest to the integral of its rate.
+std::string counted_angle(const Turn& turn, Conversion& c) {
+  const std::string state = "turns_of_" + turn.joint, angle = turn.joint + ".angle";
+  if (!c.sections["states"].find(state)) {
+    Value out = values::mapping();
+    values::add(out, "derivative", values::scalar(angle + "_rate"));
+    for (const auto& [id, joint] : c.joints)
+      if (joint.name == turn.joint)
+        values::add(out, "initial", values::exact(c.angle(c.markers.at(joint.i), c.markers.at(joint.j))));
+    values::add(out, "unit", values::scalar("rad"));
+    c.add("states", state, std::move(out));
+  }
+  return fmt::format("({0} + 2*pi*anint(({1} - {0})/(2*pi)))", angle, state);
+}
+
 /// AX, AY, AZ: how far I is turned about an axis of J, as if about that alone. About z a joint that turns them counts whole turns.
-std::string turn_about(const Marker& i, const Marker* j, char axis, const Conversion& c) {
+std::string turn_about(const Marker& i, const Marker* j, char axis, Conversion& c) {
   if (axis == 'Z' && j) {
     if (const std::optional<Turn> turn = c.turn(i, *j)) {
-      const std::string angle = turn->joint + ".angle";
+      const std::string angle = counted_angle(*turn, c);
       return sum(turn->sign > 0 ? angle : "-" + angle,
                  turn->offset == 0 ? "0" : fmt::format("({})", turn->offset));
     }
@@ -362,10 +379,10 @@ std::string measure(const std::string& name, const std::vector<std::string>& ids
     const int k = std::atoi(ids[1].c_str());
     if (k >= 1 && k <= 4) return euler_parameters(known(ids[2], c), known(ids[3], c), c)[k - 1];
   }
-  if (name == "DIF" || name == "DIF1") {
+  if (name == "DIF") {
     const auto found = c.states.find(ids[0]);
     if (found == c.states.end()) throw Untranslatable(fmt::format("there is no DIFF/{}", ids[0]));
-    return name == "DIF" ? found->second : fmt::format("states.{}.rate*{}", found->second, time);
+    return found->second;
   }
   if (ids.size() >= 3) {
     const int k = std::atoi(ids[2].c_str());
@@ -403,6 +420,7 @@ FunctionContext context_of_measures(Conversion& c) {
           .measures = of_motion(c),
           .variables = &c.variables,
           .arrays = &c.arrays,
+          .rates = &c.rates,
           .spline = [&c](const std::string& id, bool akima) { return c.table_of(id, akima); }};
 }
 

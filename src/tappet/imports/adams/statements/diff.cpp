@@ -19,6 +19,7 @@ using namespace values;
 
 void name_state(const Given& given, Conversion& c) {
   c.states[given.statement().id] = c.name_of(given, "diff");
+  c.rates[given.statement().id] = given.text("FUNCTION");
 }
 
 void read(const Given& given, Conversion& c) {

@@ -24,7 +24,7 @@ TEST(AdamsGraphics, FrustaAreHulls) {
       "test.adm");
   const std::string text = to_yaml(import.model);
   EXPECT_THAT(text, ::testing::HasSubstr("hull"));
-  EXPECT_THAT(text, ::testing::HasSubstr("[0.5, 0, 0"));
+  EXPECT_THAT(text, ::testing::HasSubstr("[0.5, 0, -0.4]"));
   using ::testing::Contains;
   using ::testing::HasSubstr;
   EXPECT_THAT(import.notes, Contains(HasSubstr("GRAPHICS/3: only cylinders")));

@@ -31,7 +31,7 @@ TEST(AdamsSforce, ActionAloneIsAlongZOfJ) {
 // A torque between two free bodies about z of J: equal and opposite, so that their spins share it as 1/I.
 TEST(AdamsSforce, TorquesNeedNoJoint) {
   const Recording r = run_adams(adams_mass_at("0,0,0") +
-                                    "PART/3, MASS=1, CM=30, IP=1,1,5\nMARKER/30, PART=3, QP=1,0,0\n"
+                                    "PART/3, MASS=1, CM=30, IP=3,3,5\nMARKER/30, PART=3, QP=1,0,0\n"
                                     "SFORCE/1, ROTATIONAL, I=20, J=30, FUNCTION=10\n",
                                 1);
   EXPECT_NEAR(r.last("part_2.wz"), 4, 1e-8);
