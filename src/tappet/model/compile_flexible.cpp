@@ -482,8 +482,9 @@ void compile_flexible(const Object& object, const Spec& spec, Model& model, std:
           object.where(key),
           fmt::format("body '{}' has `flexible` and `{}`; leave one of them out", object.name, key));
   if (o.boolean("large_rotations"))
-    diagnostics.error(o.where("large_rotations"),
-                      "`large_rotations: true`, elements that turn without reduction, is for a body's `structure`");
+    diagnostics.error(
+        o.where("large_rotations"),
+        "`large_rotations: true`, elements that turn without reduction, is for a body's `structure`");
   if (one_source(o, object.name, diagnostics).empty()) return;
   const std::string folder = std::filesystem::path(spec.file).parent_path().string();
   FlexibleBody body;

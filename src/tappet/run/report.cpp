@@ -105,7 +105,7 @@ void finish_run(const Model& model, const Method& method, const Workspace& w, co
     out.warnings.push_back(
         fmt::format("a structure turned by about {:.2g} rad: its elements are linear and swell when they "
                     "turn; results are good up to "
-                    "about {:.2g} rad",
+                    "about {:.2g} rad; `large_rotations: true` of the structure lets them turn",
                     c.largest_turn, largest_good_turn));
   report_problems(model.settings, c.bodies, "contacts", out);
   report_problems(model.settings, c.nodes, "nodes", out);

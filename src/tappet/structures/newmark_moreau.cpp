@@ -229,12 +229,12 @@ void NewmarkMoreau::turn(const double* from) {
 // Whether the change of velocities is the guess; else it is the next one. Where the guess does not come nearer any more, rounding is all
 // that is left; where it does not come near, the matrix is made again. `left`: how far the last guess was off.
 bool NewmarkMoreau::turned(double t, const double* from, int pass, double& left) {
-  constexpr double small = 1e-13, rounding = 1e-9;
+  constexpr double small = 1e-13, rounding = 1e-10;
   constexpr int patience = 8, most = 80;
   for (int i = 0; i < system_.size(); ++i) work_[i] = change_[i] - guess_[i];
   const double off = system_.turning_size(work_.data()),
                size = system_.turning_size(from) + system_.turning_size(change_.data());
-  const bool stays = pass > 2 && off > 0.5 * left && off <= rounding * size;
+  const bool stays = pass > 2 && off > 0.9 * left && off <= rounding * size;
   left = off;
   if (off <= small * size || stays) return true;
   if (!std::isfinite(off) || pass == most)

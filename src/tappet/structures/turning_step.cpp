@@ -52,7 +52,10 @@ TurnedShape TurningStep::moved(const double* v, double time) const {
 }
 
 void TurningStep::add_tangent(const double* v, bool with_load, SymmetricCsr& out) const {
-  const TurnedShape at = moved(v, 0.5 * h_);
+  // The middle of a straight way is no shape of the structure: its nodes are too near to each other. What is stretched is known as the step
+  // begins.
+  TurnedShape at = moved(v, 0.5 * h_);
+  at.d = from_.d;
   const double by_place = theta_ * theta_ * h_ * h_, by_rate = theta_ * h_;
   // Which node's rotation an unknown is the first of; −1: none.
   std::vector<int> rotation(s_.unknowns, -1);
