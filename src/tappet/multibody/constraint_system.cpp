@@ -304,11 +304,9 @@ void ConstraintSystem::build_pattern(const std::vector<char>& held) {
 void ConstraintSystem::evaluate(const Kinematics& kinematics) {
   if (kinematics.t != functions_at_ || functions_.uses_inputs())
     functions_.evaluate(functions_at_ = kinematics.t, kinematics.inputs, kinematics.input_rates);
-  for (std::size_t c = 0; c < constraints_.size(); ++c) {
-    constraints_[c]->evaluate(kinematics, places_[c]);
-    if (kinematics.off && constraints_[c]->with_switch >= 0 && kinematics.off[constraints_[c]->with_switch])
-      let_go(static_cast<int>(c));
-  }
+  for (std::size_t c = 0; c < constraints_.size(); ++c) constraints_[c]->evaluate(kinematics, places_[c]);
+  for (int c = 0; kinematics.off && c < count(); ++c)
+    if (constraints_[c]->with_switch >= 0 && kinematics.off[constraints_[c]->with_switch]) let_go(c);
   if (!bending_.empty()) carry_rows(kinematics);
 }
 
@@ -490,9 +488,12 @@ TAPPET_INLINE void ConstraintSystem::load_driven(const double* f, const double* 
       for (int i = 0; i < width; ++i) rest[i] -= f[width * d->body + i];
     for (const Incidence& at : of_body_[d->body]) {
       if (at.node == d->node) continue;
-      const double* J = J_.data() + at.j;
-      for (int r = 0; r < at.rows; ++r, J += width)
-        for (int i = 0; i < width; ++i) rest[i] -= J[i] * lambda[at.row + r];
+      with_rows<width>(
+          at.rows, [&](auto rows) __attribute__((always_inline)) {
+            const double* const J = J_.data() + at.j;
+            for (int r = 0; r < rows; ++r)
+              for (int i = 0; i < width; ++i) rest[i] -= J[r * width + i] * lambda[at.row + r];
+          });
     }
     for (int c = 0; c < width; ++c) {
       double sum = d->inverse[c] * rest[0];
