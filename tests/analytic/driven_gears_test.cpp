@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 #include <string>
-#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -47,13 +47,12 @@ class DrivenGears : public FolderTest {
   }
 };
 
-// Places pass from facet to facet while joints are closed again, and may be none any more when that is done; and the number of one that
-// ends may go to another, with another gap, which nothing closes.
+// Places pass from facet to facet while joints are closed again, and may be none any more when that is done.
 TEST_F(DrivenGears, KeepTheirRatioAtInstants) {
-  for (const auto& [n1, n2, duration] : {std::tuple{20, 20, 0.034}, {15, 30, 0.012}}) {
+  for (const auto& [n1, n2] : {std::pair{20, 20}, {15, 30}}) {
     SCOPED_TRACE(fmt::format("{} and {} teeth", n1, n2));
     const testing::Gear first{.teeth = n1, .pieces = 10}, second{.teeth = n2, .pieces = 10};
-    const double ratio = static_cast<double>(n1) / n2;
+    const double duration = 0.012, ratio = static_cast<double>(n1) / n2;
     const testing::Recording r = turn(first, second, duration);
     ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
     const double followed = 2 * std::asin(r.last("b.qz")) - 2 * std::asin(r.rows.front()[r.column("b.qz")]);

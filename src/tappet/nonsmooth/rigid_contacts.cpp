@@ -23,10 +23,6 @@ constexpr double difference = 3e-6;
 // direction. Friction turns the direction of a slip v at the rate μ a/v, which no integration could follow down to v = 0.
 constexpr double slow_slip = 1e-6;
 
-/// A closed contact with a gap of that part of its length scale, or ten times the tolerance, has become that of another place: meshes have
-/// more places than contacts, and where one ends another may take its number.
-constexpr double no_longer_closed = 1e-5;
-
 /// Is it the same place a little later or earlier? Its normal has hardly turned; what faces nothing has none.
 bool continues(const Touch& other, const Touch& now) {
   return other.normal.dot(now.normal) > 0.5;
@@ -145,13 +141,11 @@ bool RigidContacts::gather(const std::vector<int>& set) {
   blocks_.clear();
   int couples = 0;
   places_.clear();
-  const double wide = std::max(no_longer_closed, 10 * model_.settings.tolerance);
   for (int c : set) {
     ClosedContact place;
     place.contact = c;
     place.touch = mechanism_.contacts[c]->touch(w_.k);
-    if (place.touch.normal.isZero(0) || place.touch.gap > wide * mechanism_.contacts[c]->length_scale)
-      continue;
+    if (place.touch.normal.isZero(0)) continue;
     const Tangents tangents = mechanism_.contacts[c]->tangents(w_.k, place.touch);
     place.axis[0] = place.touch.normal, place.axis[1] = tangents.t1, place.axis[2] = tangents.t2;
     places_.push_back(place);
