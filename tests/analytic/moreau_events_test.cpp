@@ -33,6 +33,28 @@ TEST(MoreauEvents, ABodyThatComesToRestFiresOnce) {
   }
 }
 
+// A box that slides on its corners does not leave the floor; what its solver leaves of the velocities, a part of the speed of sliding, is
+// no event.
+TEST(MoreauEvents, WhatTheSolverLeavesFiresNothing) {
+  for (const char* tolerance : {"1e-6", "1e-8", "1e-10"})
+    for (const char* quantity : {"box.vy", "box.omega", "box.angle"}) {
+      const Recording r = run_text(fmt::format(
+          "tappet: 1\ndimension: planar\ngravity: [0, -10]\nbodies: {{box: {{mass: 1, inertia: 0.01, "
+          "position: "
+          "[0, 0.1], velocity: [6, 0], angular_velocity: 0, shapes: {{skin: {{box: {{size: [0.4, "
+          "0.2]}}}}}}}}}}\n"
+          "ground: {{shapes: {{floor: {{plane: {{normal: [0, 1]}}}}}}}}\n"
+          "contacts: {{floor: {{between: [ground.floor, box.skin], normal: {{restitution: 0}}, friction: "
+          "{{coefficient: 0.3}}}}}}\n"
+          "events: {{leaves: {{signal: {}, level: 0}}, rests: {{signal: box.vx, level: 0}}}}\n"
+          "simulation: {{method: moreau, duration: 3, step: 1e-4, tolerance: {}}}\noutput: {{step: 0.1}}\n",
+          quantity, tolerance));
+      ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+      ASSERT_EQ(r.events.size(), 1u) << quantity << ", tolerance " << tolerance;
+      EXPECT_NEAR(r.events[0].time, 2, 2e-4) << quantity;
+    }
+}
+
 TEST(MoreauEvents, PassingALevelIsFoundWithinTheStep) {
   const Recording r = run_text(sliding("passes: {signal: ball.x, level: 1, direction: rising}"));
   // x = v t − ½ μ g t².

@@ -5,15 +5,12 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/run_model.hpp"
 
 namespace tappet::testing::rolling_resistance_test {
 namespace {
-
-using ::testing::HasSubstr;
 
 constexpr double g = 10, R = 0.1, m = 2, K = 1e6, delta = 2e-3, v0 = 0.5;
 
@@ -62,23 +59,6 @@ TEST(SpinningResistance, StopsABallThatSpinsOnTheSpot) {
     // It would stand after 0.8 s.
     EXPECT_NEAR(r.last("ball.wz"), 0, 1e-3) << group;
     EXPECT_LT(r.summary.energy_residual, 1e-6) << group;
-  }
-}
-
-TEST(RollingResistance, IsRefusedWhereItIsNotComputed) {
-  std::string text = ball(false, false, "[0.5, 0, 0]", "[0, 5, 0]", "rolling_resistance: 1 mm", "moreau");
-  text.insert(text.find("bodies: {") + 9,
-              "bar: {position: [3, 0, 1], structure: {generate: {block: {size: [1, 0.1, 0.1], divisions: [1, "
-              "1, 1]}}, "
-              "material: m}}, ");
-  text += "materials: {m: {young: 1e7, poisson: 0, density: 1000}}\n";
-  try {
-    model_of_text(text);
-    ADD_FAILURE() << "accepted";
-  } catch (const InputError& error) {
-    EXPECT_THAT(
-        error.what(),
-        HasSubstr("contact 'c' resists rolling or spinning, which is not computed beside structures"));
   }
 }
 

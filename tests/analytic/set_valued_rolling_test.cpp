@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/beam_file.hpp"
 #include "support/resume.hpp"
 #include "support/run_model.hpp"
 
@@ -259,6 +260,79 @@ TEST(SetValuedRolling, GoesOnAfterAnInterruptionToTheLastBit) {
                                  .duration = 0.5},
                                 method)));
       }
+}
+
+/// Two balls at the ends of an elastic axle of 1 m along x, each end hinged at a ball's centre. They roll along y, the axle sags and swings.
+std::string axle(double speed, double spin, const std::string& contact, double duration) {
+  std::string balls, contacts;
+  for (const auto& [name, x] : {std::pair{"a", 0.0}, {"b", 1.0}}) {
+    balls += fmt::format(
+        "  {0}: {{mass: {1}, inertia: [{3}, {3}, {3}], position: [{2}, 0, {4}], velocity: [0, {5}, 0], "
+        "angular_velocity: "
+        "[{6:.17g}, 0, {7}], shapes: {{skin: {{sphere: {{radius: {4}}}}}}}}}\n",
+        name, m, x, inertia(false), R, speed, -speed / R, spin);
+    contacts += fmt::format(
+        "  c_{0}: {{between: [ground.floor, {0}.skin], normal: {{law: newton, restitution: 0}}, friction: "
+        "{{law: coulomb, coefficient: 0.9}}, {1}}}\n",
+        name, contact);
+  }
+  return fmt::format(
+      "tappet: 1\ndimension: spatial\ngravity: [0, 0, {}]\nmaterials: {{m: {{young: 2e10, poisson: 0.3, "
+      "density: 8000}}}}\n"
+      "bodies:\n  axle: {{position: [0, 0, {}], velocity: [0, {}, 0], structure: {{mesh: {}, material: m, "
+      "section: "
+      "{{rectangle: [20 mm, 20 mm]}}, attach: {{root: {{body: a, turn: free}}, tip: {{body: b, turn: "
+      "free}}}}}}}}\n{}"
+      "ground: {{shapes: {{floor: {{plane: {{normal: [0, 0, 1]}}}}}}}}\ncontacts:\n{}"
+      "simulation: {{method: moreau, duration: {}, step: 1e-3, tolerance: 1e-12}}\noutput: {{step: "
+      "0.01}}\n",
+      -g, R, speed, beam_file(8), balls, contacts, duration);
+}
+
+// Whatever the axle does, the balls' loads are what changes the vertical momentum, and the couples are δ times these: of all bodies,
+//
+//   p_y − Σ I ω_x/R = … − δ_r/R ∫ΣN dt,     Σ I ω_z = … − δ_s ∫ΣN dt,     ∫ΣN dt = M g t + Δp_z
+TEST(SetValuedRolling, SlowsBallsThatCarryAStructure) {
+  const double v0 = 0.5, spin = 20, spinning = 1e-3, I = inertia(false), bar = 8000 * 0.02 * 0.02;
+  const std::string contact = rolling() + fmt::format(", spinning_resistance: {}", spinning);
+  const Recording r = run_text(axle(v0, spin, contact, 1));
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  EXPECT_TRUE(r.summary.warnings.empty());
+  const double all = 2 * m + bar;
+  double most_sag = 0;
+  for (const double t : {0.05, 0.1, 0.15, 0.2}) {
+    const double pz = m * (r.value(t, "a.vz") + r.value(t, "b.vz")) + bar * r.value(t, "axle.vz");
+    const double py = m * (r.value(t, "a.vy") + r.value(t, "b.vy")) + bar * r.value(t, "axle.vy");
+    const double load = all * g * t + pz;
+    const double rolls = I * (r.value(t, "a.wx") + r.value(t, "b.wx")) / R;
+    EXPECT_NEAR(py - rolls, all * v0 + 2 * I * v0 / (R * R) - delta / R * load, 1e-8) << t;
+    EXPECT_NEAR(I * (r.value(t, "a.wz") + r.value(t, "b.wz")), 2 * I * spin - spinning * load, 1e-9) << t;
+    EXPECT_NEAR(r.value(t, "a.wx"), -r.value(t, "a.vy") / R, 1e-9) << t;
+    most_sag = std::max(most_sag, r.value(t, "a.z") - r.value(t, "axle.z"));
+  }
+  // The axle does sag: at rest by 5 w ℓ⁴/(384 E I) = 1.6 mm at its middle, about 2/3 of that on average.
+  EXPECT_GT(most_sag, 0.5e-3);
+  EXPECT_LT(r.summary.energy_residual, 1e-8);
+  // The balls come to stand, but for what the axle, which swings on, pushes them.
+  EXPECT_NEAR(r.last("a.y"), r.value(0.9, "a.y"), 1e-3 * r.last("a.y"));
+}
+
+TEST(SetValuedRolling, BesideAStructureGoesOnAfterAnInterruptionToTheLastBit) {
+  expect_resumes(*model_of_text(axle(0.5, 20, rolling() + ", spinning_resistance: 1 mm", 0.1)));
+}
+
+// A structure that has nothing to do with the ball changes nothing.
+TEST(SetValuedRolling, IsThatOfTheBallAloneBesideAStructureOfItsOwn) {
+  const Ball ball{.vx = 0.5, .roll = 5, .contact = rolling()};
+  std::string beside = text(ball, "moreau");
+  beside.insert(beside.find("bodies: {") + 9,
+                "bar: {position: [3, 0, 1], structure: {generate: {block: {size: [1, 0.1, 0.1], divisions: "
+                "[1, 1, 1]}}, material: m}}, ");
+  beside += "materials: {m: {young: 1e7, poisson: 0, density: 1000}}\n";
+  const Recording alone = run_ball(ball, "moreau"), both = run_text(beside);
+  ASSERT_TRUE(both.summary.completed) << both.summary.stop_reason;
+  for (const double t : {0.1, 0.3, 1.0})
+    EXPECT_NEAR(both.value(t, "ball.vx"), alone.value(t, "ball.vx"), 1e-10) << t;
 }
 
 TEST(SetValuedRolling, SaysWhatItDoesNotCompute) {

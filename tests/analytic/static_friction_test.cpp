@@ -61,6 +61,36 @@ TEST(StaticFriction, HoldsOnASlope) {
         }
 }
 
+// A box of 1000 kg that stands on all its corners, pulled at its top: they share its load in many ways, and together hold 3000 N.
+TEST(StaticFriction, HoldsUpToTheLimitOfAllCorners) {
+  const auto speed = [](bool planar, double force, const char* tolerance) {
+    const auto point = [&](double x, double up) {
+      return planar ? fmt::format("[{}, {}]", x, up) : fmt::format("[{}, 0, {}]", x, up);
+    };
+    const Recording r = run_text(fmt::format(
+        "tappet: 1\ndimension: {}\ngravity: {}\nbodies: {{box: {{mass: 1000, inertia: {}, position: {}, "
+        "velocity: {}, angular_velocity: {}, shapes: {{skin: {{box: {{size: {}}}}}}}}}}}\n"
+        "ground: {{shapes: {{floor: {{plane: {{normal: {}}}}}}}}}\n"
+        "contacts: {{floor: {{between: [ground.floor, box.skin], normal: {{restitution: 0}}, friction: "
+        "{{coefficient: 0.2, static: 0.3}}}}}}\n"
+        "forces: {{pull: {{type: expression, body: box, point: {}, fx: '{}'}}}}\n"
+        "simulation: {{method: moreau, duration: 1, step: 1 ms{}}}\noutput: {{step: 0.1}}\n",
+        planar ? "planar" : "spatial", point(0, -10), planar ? "350" : "[350, 350, 350]", point(0, 0.25),
+        planar ? "[0, 0]" : "[0, 0, 0]", planar ? "0" : "[0, 0, 0]", planar ? "[2, 0.5]" : "[2, 1, 0.5]",
+        point(0, 1), point(0, 0.25), force, tolerance));
+    EXPECT_TRUE(r.summary.completed) << r.summary.stop_reason;
+    return r.last("box.vx");
+  };
+  for (const bool planar : {true, false})
+    for (const char* tolerance : {"", ", tolerance: 1e-10", ", tolerance: 1e-12"}) {
+      SCOPED_TRACE(fmt::format("planar {}{}", planar, tolerance));
+      for (const double held : {2900., 2991., 2999., 2999.9})
+        EXPECT_NEAR(speed(planar, held, tolerance), 0, 1e-6) << held;
+      // It lets go in the first ten steps: what it is held by is 1e-4 of its weight at most.
+      EXPECT_NEAR(speed(planar, 3001, tolerance), 1.001, 0.01 * 1.001);
+    }
+}
+
 // A structure: one element, stiff, thrown with all of its nodes. It is held or stopped as a point is, but for what it bends.
 TEST(StaticFriction, HoldsAStructureOnASlope) {
   const auto text = [](double speed) {

@@ -9,7 +9,9 @@ namespace tappet {
 
 std::string in_words(const Expression& expression, const std::vector<std::string>& names,
                      std::span<const double> values, const double* inputs) {
-  std::string out = fmt::format("'{}' is {:g}", expression.text(), expression(values, inputs));
+  const double value = expression(values, inputs);
+  // Some of those that are no number have a sign, which says nothing.
+  std::string out = fmt::format("'{}' is {:g}", expression.text(), std::isnan(value) ? NAN : value);
   for (std::size_t i = 0; i < names.size(); ++i)
     out += fmt::format("{}{} = {:.9g}", i == 0 ? " at " : ", ", names[i], values[i]);
   return out;

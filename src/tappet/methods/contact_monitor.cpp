@@ -388,11 +388,11 @@ void ContactMonitor::report(double t, const double* y, std::vector<std::string>&
     if (std::abs(change) * time > steady * rate ||
         std::abs(n.d_depth * rate + n.d_rate * change) * time > steady * n.force || !(n.force > 0))
       continue;
-    warnings.push_back(
-        fmt::format("contact '{}' creeps: its law carries {:.4g} N by the speed of penetration alone, {:.3g} "
-                    "m/s, and it has sunk {:.4g} m "
-                    "since t = {:.6g} s; a law that grows with penetration carries a load at rest",
-                    contact->name, contact->share * n.force, rate, depth, state.start));
+    warnings.push_back(fmt::format(
+        "contact '{}' creeps: its law carries {:.4g} N by the speed of penetration alone, {:.3g} "
+        "m/s, and it has sunk {:.4g} m "
+        "since t = {:.6g} s; a law that grows with penetration carries a load at rest",
+        contact->name, contact->share * n.force, rate, depth, state.start < 1e-12 * t ? 0 : state.start));
   }
 }
 

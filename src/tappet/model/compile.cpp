@@ -194,10 +194,6 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
   const bool rigid = method_type(model.settings).rigid();
   // A method that locates events keeps a state per place.
   const bool follow = method_type(model.settings).treatment == ContactTreatment::events;
-  const std::string no_couples =
-      rigid && !model.structures.empty()
-          ? "is not computed beside structures by method moreau, where all contacts are solved together"
-          : "";
   for (const Object& o : spec.contacts) {
     if (!o.has("between") || o.names("between").size() != 2 || !o.has("normal")) continue;
     if (compile_structure_contact(o, materials, model, diagnostics) ||
@@ -210,7 +206,7 @@ void compile_contacts(const Spec& spec, Model& model, const Kinematics& start, c
                       "by `motions`",
                       o.name));
     SurfaceContacts made = make_surface_contacts(
-        {o.parameters(), m.surfaces, materials, start, diagnostics, rigid, follow, no_couples}, model.notes);
+        {o.parameters(), m.surfaces, materials, start, diagnostics, rigid, follow}, model.notes);
     if (rigid && o.given("rolling_velocity"))
       model.notes.push_back(fmt::format(
           "`rolling_velocity` of contact '{}' is not used by method {}, whose couples hold at rest", o.name,

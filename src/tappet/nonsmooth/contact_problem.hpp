@@ -102,7 +102,7 @@ class ContactProblem {
   void set_impulse(int i, const Vec3& impulse, double* P) const;
 
   /// Its components, of a couple in world axes.
-  void set_couple(int i, const Vec3& couple, Eigen::VectorXd& P) const {
+  void set_couple(int i, const Vec3& couple, double* P) const {
     for (int r = 1; r < dimension_; ++r)
       P[row(i) + r] = couples_[i].axis[r - 1].dot(couple) / couples_[i].length;
   }

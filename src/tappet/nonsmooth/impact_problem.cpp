@@ -268,7 +268,8 @@ bool ImpactProblem::change_friction(lcp::ConeProblem& cone, const VectorXd& P) {
   bool changed = false;
   for (int i = 0; i < static_cast<int>(contacts.size()); ++i) {
     Friction& state = friction_[i];
-    if (state == Friction::fixed || !(P[d_ * i] > 0) || !(slip(i) > slip_tolerance_)) continue;
+    const double none = (state == Friction::held ? thresholds::slip_of_held : 1) * slip_tolerance_;
+    if (state == Friction::fixed || !(P[d_ * i] > 0) || !(slip(i) > none)) continue;
     const RigidLaw& law = *contacts[i].law;
     const auto first = before.segment(d_ * i + 1, d_ - 1), last = after_.segment(d_ * i + 1, d_ - 1);
     // What was held and still moves a little, since a step must not gain, is not let go as long as it is slowed down.

@@ -427,11 +427,8 @@ void MoreauStepper::solve_with_bearings(double t, double h, DynamicsWorkspace& w
 
 void MoreauStepper::solve_contacts(double t) {
   guess(P_.data());
-  for (int i = 0; i < static_cast<int>(couple_laws_.size()); ++i) {
-    const int of = problem_.couples()[i].contact;
+  for (int i = 0; i < static_cast<int>(couple_laws_.size()); ++i)
     impact_.contacts[problem_.count() + i].own = problem_.own_response(i);
-    problem_.set_couple(i, Eigen::Map<const Vec3>(warm_couples_.data() + 3 * problem_.id(of)), P_);
-  }
   // Relative velocities that are nothing beside the bodies' own need not be resolved.
   const double unit = std::max({impact_.before.lpNorm<Eigen::Infinity>(),
                                 impact_.unhindered.lpNorm<Eigen::Infinity>(), 1e-3 * speed_});
@@ -453,8 +450,12 @@ bool MoreauStepper::was_stuck(double t, int near, const VectorXd& before) const 
 
 // A contact that was far begins from nothing.
 void MoreauStepper::guess(double* P) const {
-  for (int i = 0; i < problem_.count(); ++i, P += problem_.dimension())
-    problem_.set_impulse(i, Eigen::Map<const Vec3>(warm_.data() + 3 * problem_.id(i)), P);
+  for (int i = 0; i < problem_.count(); ++i)
+    problem_.set_impulse(i, Eigen::Map<const Vec3>(warm_.data() + 3 * problem_.id(i)),
+                         P + problem_.dimension() * i);
+  for (int i = 0; i < static_cast<int>(problem_.couples().size()); ++i)
+    problem_.set_couple(
+        i, Eigen::Map<const Vec3>(warm_couples_.data() + 3 * problem_.id(problem_.couples()[i].contact)), P);
 }
 
 void MoreauStepper::remember_impulses() {

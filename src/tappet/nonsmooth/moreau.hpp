@@ -108,7 +108,7 @@ class MoreauStepper {
   int redundant() const { return redundant_; }
   void set_redundant(int rows) { redundant_ = rows; }
 
-  /// Where the solution is sought, d numbers per contact that is near: the impulses of the last step.
+  /// Where the solution is sought, d numbers per contact that is near and per couple of these: the impulses of the last step.
   void guess(double* P) const;
   /// Impulses of the contacts in the last step, 3 per contact in world axes, since tangents turn with the normals: part of the state.
   std::vector<double>& warm_start() { return warm_; }

@@ -555,7 +555,8 @@ bool RigidContacts::project(double t, double* q, double* u, const double* z) {
 }
 
 double RigidContacts::acceleration(int contact, const double* q, const double* u) {
-  gather({contact});
+  // Joints that were closed again may have moved a corner off its facet.
+  if (!gather({contact})) return 0;
   look_around(q, u);
   gather_accelerations();
   return c_[0];

@@ -33,6 +33,12 @@ constexpr double largest_impulse = 1e6;
 /// A slip below this many times what the solver left of the velocities, and below the least of all times these, is none.
 constexpr double slip_of_residual = 10, least_slip = 1e-12;
 
+/// What is held slips if it slips this many times as fast. A body that is pushed with F, little less than the F_s that friction can hold in
+/// all, is held by forces on the rims of all its discs that point a little past each other, by φ with cos φ = F/F_s: solved to a residual it
+/// may slip by 1/sin φ of that, since a slip that is nearly against the force on a rim is hardly an error. So it is held up to 1 − 5·10⁻⁷ of
+/// F_s; and what really slips becomes faster with each step, and is let go.
+constexpr double slip_of_held = 100;
+
 /// A contact that touches as a run begins sticks if it slides with less than this part of the speeds there: what a model file
 /// gives as equal velocities differs by rounding.
 constexpr double starts_at_rest = 1e-9;

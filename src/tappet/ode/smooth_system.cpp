@@ -371,13 +371,19 @@ void SmoothSystem::event_values(double t, const double* y, double* g) {
            model_.events[i].level;
 }
 
+// Speeds are those of the last event_values().
 double SmoothSystem::event_scale(int event) const {
-  const double length = mechanism_.length, speed = model_.usual_speed();
+  const double length = mechanism_.length;
   const std::string& unit = event_signals_[event].unit;
   if (unit == "m") return length;
+  if (unit != "m/s" && unit != "rad/s") return 1;
+  double speed = model_.usual_speed();
+  for (int b = 0; b < mechanism_.body_count(); ++b)
+    speed = mechanism_.dimension == Dimension::planar
+                ? std::max({speed, frames_.planar[b].v.norm(), length * std::abs(frames_.planar[b].w)})
+                : std::max({speed, frames_.spatial[b].v.norm(), length * frames_.spatial[b].w.norm()});
   if (unit == "m/s") return speed;
-  if (unit == "rad/s") return speed / length;
-  return 1;
+  return speed / length;
 }
 
 const Kinematics& SmoothSystem::frames(double t, const double* y) {

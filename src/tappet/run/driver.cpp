@@ -99,11 +99,15 @@ void Driver::watch_progress(const State& state, const Workspace& w, double until
   const auto steps = progress_.steps_to_come(state.t, end);
   if (!steps) return;
   const std::string limit = method_.step_limit(model_, w);
-  throw SimulationError(
-      state.t,
-      fmt::format("the run stands still: at the pace of the last {} steps it would take {:.3g} more, "
-                  "and more than {:g} are never taken{}{}",
-                  ProgressWatch::window, *steps, most_steps, limit.empty() ? "" : "; ", limit));
+  const std::string pace =
+      std::isinf(*steps)
+          ? fmt::format("the last {} steps did not move it on", ProgressWatch::window)
+          : fmt::format(
+                "at the pace of the last {} steps it would take {:.3g} more, and more than {:g} are "
+                "never taken",
+                ProgressWatch::window, *steps, most_steps);
+  throw SimulationError(state.t,
+                        fmt::format("the run stands still: {}{}{}", pace, limit.empty() ? "" : "; ", limit));
 }
 
 void Driver::watch_numbers(const State& state) {
@@ -281,11 +285,13 @@ bool Driver::interpolate_events(const StepReport& report, State& state, Workspac
   bool stop = false;
   w.system.event_values(report.to, state.y.data(), events_.data());
   for (std::size_t i = 0; i < events_.size(); ++i) {
-    const double a = state.triggers[i].value, b = events_[i];
+    EventTrigger& trigger = state.triggers[i];
+    // Steps solve their contacts to a part of the speeds that there are.
+    trigger.largest = std::max(trigger.largest, w.system.event_scale(static_cast<int>(i)));
+    const double a = trigger.value, b = events_[i];
     const bool last = model_.events[i].stop || report.to >= model_.settings.duration;
-    const auto passage = state.triggers[i].look(report.from, report.to, b, event_band(), last, [&] {
-      return report.from + (report.to - report.from) * a / (a - b);
-    });
+    const auto passage = trigger.look(report.from, report.to, b, event_band(), last,
+                                      [&] { return report.from + (report.to - report.from) * a / (a - b); });
     if (passage && report_event({static_cast<int>(i), passage->time, passage->direction}, state, observer))
       stop = true;
   }

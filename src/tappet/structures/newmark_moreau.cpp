@@ -288,7 +288,7 @@ void NewmarkMoreau::push_bodies(RigidPart& rigid) {
     }
   }
   std::vector<char> sticks;
-  for (std::size_t i = touches_.size(); i < places_.size(); ++i)
+  for (std::size_t i = touches_.size(); i < places_.size() && places_[i].couple_of < 0; ++i)
     sticks.push_back(impact_.sticks(static_cast<int>(i)));
   rigid.stepper.take(P_.tail(rows - touched), std::move(sticks), others_.data(), rigid.u, rigid.workspace);
 }

@@ -217,8 +217,10 @@ class NewmarkMoreau {
     double gap;
     bool stuck;
     bool light;
+    int couple_of = -1;  // a couple of this place; −1: a contact
   };
-  std::vector<StepContact> places_;
+  std::vector<StepContact> places_;    // couples of rigid bodies come last
+  std::vector<RigidLaw> couple_laws_;  // of these
   bool together_ = false;
   std::vector<Row> rows_;  // 3 a place; empty for those among rigid bodies
   Eigen::MatrixXd

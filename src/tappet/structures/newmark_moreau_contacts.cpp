@@ -88,6 +88,10 @@ void NewmarkMoreau::gather_rows(double h, const double* u, const double* from, R
     const ContactProblem& own = rigid->stepper.near();
     for (int i = 0; i < own.count(); ++i)
       places_.push_back({&rigid->stepper.law(own.id(i)), own.touch(i).gap, false, false});
+    couple_laws_.clear();
+    for (const Couple& couple : own.couples()) couple_laws_.push_back(couple.law());
+    for (std::size_t i = 0; i < couple_laws_.size(); ++i)
+      places_.push_back({&couple_laws_[i], 0, false, false, touched + own.couples()[i].contact});
     rows_.resize(3 * places_.size());
   }
   const int rows = static_cast<int>(rows_.size());
@@ -123,7 +127,7 @@ void NewmarkMoreau::gather_rows(double h, const double* u, const double* from, R
           touch.body_side * (f.R.transpose() * (touch.at - f.r).cross(axes.col(d)));
     }
   }
-  VectorXd unit = VectorXd::Zero(3 * own.count());
+  VectorXd unit = VectorXd::Zero(3 * own.blocks());
   for (int r = 0; r < unit.size(); ++r) {
     unit[r] = 1;
     own.add_impulses(unit, body_rows_.col(3 * touched + r).data());
@@ -165,7 +169,7 @@ void NewmarkMoreau::recall_sticking(double t, const RigidPart* rigid) {
               : sticks_at_start(touch.gap, contacts_.edge(), before_.data() + 3 * i + 1, 3, speed);
   }
   const VectorXd own = before_.tail(before_.size() - 3 * touched);
-  for (std::size_t i = touched; i < places_.size(); ++i)
+  for (std::size_t i = touched; i < places_.size() && places_[i].couple_of < 0; ++i)
     places_[i].stuck = rigid->stepper.was_stuck(t, static_cast<int>(i) - touched, own);
 }
 
@@ -203,6 +207,15 @@ void NewmarkMoreau::eliminate_spiders(double t) {
     all_.topLeftCorner(ns, ns).triangularView<Eigen::Lower>() += spring_bodies_.transpose() * spring_changes_;
     all_.bottomLeftCorner(nr + ng, ns) += body_rows_.transpose() * spring_changes_;
   }
+  // A couple's own normal responds to itself alone, and so does what cannot turn, as the second direction of a spin (couples.hpp).
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    if (places_[i].couple_of < 0) continue;
+    const int first = ns + 3 * static_cast<int>(i), of = ns + 3 * places_[i].couple_of;
+    const double own = all_(of, of) > 0 ? all_(of, of) : 1;
+    all_(first, first) = own;
+    for (int r = 1; r < 3; ++r)
+      if (!(all_(first + r, first + r) > 0)) all_(first + r, first + r) = own;
+  }
   mirror_lower(all_);
   // A stop of a joint has no tangents: they respond to themselves alone.
   for (int i = static_cast<int>(touches_.size()); together_ && i < static_cast<int>(places_.size()); ++i)
@@ -229,7 +242,12 @@ void NewmarkMoreau::solve_contacts(double t, const VectorXd& free, double h) {
   impact_.contacts.resize(n);
   for (int i = 0; i < n; ++i) {
     const StepContact& place = places_[i];
-    impact_.contacts[i] = {.law = place.law, .gap = place.gap, .stuck = place.stuck, .massless = place.light};
+    impact_.contacts[i] = {.law = place.law,
+                           .gap = place.gap,
+                           .stuck = place.stuck,
+                           .massless = place.light,
+                           .couple_of = place.couple_of};
+    if (place.couple_of >= 0) impact_.contacts[i].own = w()(3 * i, 3 * i);
   }
   impact_.before = before_;
   impact_.unhindered = free;
