@@ -63,7 +63,9 @@ std::vector<std::string> words_of_adams() {
     for (const std::string& argument : type.arguments) out.push_back(", " + argument + "=");
   }
   for (const std::string& name : adams::translated_functions()) out.push_back(name + "(");
-  for (const char* measure : {"DX(1,2)", "VX(1,2,1)", "AZ(1,2)", "WZ(1,2)", "DM(1,2)", "VARVAL(1)", "TIME"})
+  for (const char* measure : {"DX(1,2)", "VX(1,2,1)", "AZ(1,2)", "WZ(1,2)", "DM(1,2)", "VARVAL(1)", "TIME",
+                              "AX(1,2)", "PSI(1,2)", "VX(1,2,3,4)", "ACCM(1,2,3)", "DIF(1)", "DIF1(1)",
+                              "ARYVAL(1,1)", "SFORCE(1,0,2,1)", "MOTION(1,0,8,1)", "CONTACT(1,0,1,0)", ";"})
     out.emplace_back(measure);
   return out;
 }

@@ -11,6 +11,13 @@ namespace tappet::adams {
 
 using namespace values;
 
+namespace {
+
+/// What an expression of a model may have at most.
+constexpr std::size_t longest_expression = 10000;
+
+}  // namespace
+
 Given::Given(const Statement& statement, const std::vector<std::string>& arguments) : statement_(&statement) {
   for (const Argument& argument : statement.arguments) {
     const std::string* full = nullptr;
@@ -195,7 +202,11 @@ std::optional<std::string> Conversion::function(const Given& given, const std::s
   context.spline = [&](const std::string& id, bool akima) { return table_of(id, akima); };
   try {
     const std::string plain = translate(text, context);
-    return unit == 1 ? plain : fmt::format("{}*({})", unit, plain);
+    const std::string said = unit == 1 ? plain : fmt::format("{}*({})", unit, plain);
+    if (said.size() > longest_expression)
+      throw Untranslatable(fmt::format("written out it has {} characters, and an expression may have {}",
+                                       said.size(), longest_expression));
+    return said;
   } catch (const Untranslatable& why) {
     lost(given, fmt::format("{} cannot be said in a model: {}", argument, why.what()));
     return std::nullopt;

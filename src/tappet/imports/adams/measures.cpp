@@ -301,6 +301,14 @@ std::string component_of(const Wrench& w, int k, const Marker* axes, const Conve
   return times(unit, along(of, axes, c)[static_cast<std::size_t>((k - 2) % 4)]);
 }
 
+/// The magnitude of a single force without its direction, which is much shorter; "" where it is no such force or no magnitude.
+std::string magnitude_of_single_force(const std::string& name, const std::string& id, int k, Conversion& c) {
+  for (const SingleForce& force : c.single_forces)
+    if (force.id == id && (force.kind == "SFORCE") == (name == "SFORCE") && k == (force.turns ? 5 : 1))
+      return "abs(" + translate(force.function, context_of_measures(c)) + ")";
+  return "";
+}
+
 /// The element that a function such as SFORCE(id, on J?, component, axes) names.
 std::optional<Wrench> wrench_of_element(const std::string& name, const std::string& id, bool on_j,
                                         Conversion& c) {
@@ -386,6 +394,8 @@ std::string measure(const std::string& name, const std::vector<std::string>& ids
   }
   if (ids.size() >= 3) {
     const int k = std::atoi(ids[2].c_str());
+    if (name == "SFORCE" || name == "SPDP")
+      if (const std::string said = magnitude_of_single_force(name, ids[0], k, c); !said.empty()) return said;
     if (k >= 1 && k <= 8)
       if (const auto w = wrench_of_element(name, ids[0], ids[1] == "1", c))
         return component_of(*w, k, marker(3), c);

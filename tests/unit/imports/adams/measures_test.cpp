@@ -107,5 +107,25 @@ TEST(AdamsMeasures, SpringsSayTheirForces) {
   EXPECT_NEAR(r.last("request_2_F2"), pull, 1e-8);
 }
 
+// A pull between points off the centres of two bodies, along its line: too long to be written out, which is said; its size is not.
+TEST(AdamsMeasures, WhatIsTooLongIsSaid) {
+  const std::string model = testing::adams_head + adams_mass_at("0,0,0", ", WX=1") +
+                            "MARKER/21, PART=2, QP=0.1,0.2,0.3\nPART/3, MASS=1, CM=30, IP=1,1,1\nMARKER/30, "
+                            "PART=3, QP=5,0,0\nMARKER/31, PART=3, "
+                            "QP=5.3,0.2,0.1\nSFORCE/1, TRANSLATIONAL, I=21, J=31\n, "
+                            "FUNCTION=-10*(DM(21,31)-5)-VR(21,31)\n"
+                            "REQUEST/1, F1=SFORCE(1,0,1,0)\\F2=SFORCE(1,0,2,30)\n";
+  const ImportedModel import = import_adams_text(model, "test.adm");
+  EXPECT_THAT(import.notes, ::testing::Contains(::testing::HasSubstr(
+                                "REQUEST/1: request_1_F2 is not measured: written out it has")));
+  const Recording r =
+      testing::run_text(to_yaml(import.model), {"simulation.duration=0.1", "output.step=0.1"});
+  const auto& start = r.rows.front();
+  const double length = std::hypot(5.2, 0, -0.2);
+  // The body turns about x at 1: its point, 0.2 m above the other, moves at (0, −0.3, 0.2), the other stands: v·d/|d|.
+  const double rate = 0.2 * 0.2 / length;
+  EXPECT_NEAR(start[r.column("request_1_F1")], std::abs(-10 * (length - 5) - rate), 1e-9);
+}
+
 }  // namespace
 }  // namespace tappet::adams_measures_test

@@ -22,11 +22,20 @@ void name_state(const Given& given, Conversion& c) {
   c.rates[given.statement().id] = given.text("FUNCTION");
 }
 
+/// What others read although it is left out stays what it is at the start.
+void keep_still(const std::string& name, Conversion& c) {
+  Value out = mapping();
+  add(out, "derivative", scalar("0"));
+  c.add("states", name, std::move(out));
+}
+
 void read(const Given& given, Conversion& c) {
-  if (given.has("IMPLICIT"))
-    return c.lost(given, "an equation that gives the rate implicitly is not translated");
+  if (given.has("IMPLICIT")) {
+    c.lost(given, "an equation that gives the rate implicitly is not translated");
+    return keep_still(c.states.at(given.statement().id), c);
+  }
   const auto rate = c.function(given, "FUNCTION", 1 / c.units.time, of_motion(c));
-  if (!rate) return;
+  if (!rate) return keep_still(c.states.at(given.statement().id), c);
   if (given.has("STATIC_HOLD"))
     c.note(given, "STATIC_HOLD has no effect: a model does not solve statics in between");
   Value out = mapping();
@@ -66,7 +75,8 @@ void read_transfer(const Given& given, Conversion& c) {
   try {
     add(of, "input", scalar(translate(fmt::format("ARYVAL({}, 1)", input), context)));
   } catch (const Untranslatable& why) {
-    return c.lost(given, fmt::format("its input cannot be said in a model: {}", why.what()));
+    c.lost(given, fmt::format("its input cannot be said in a model: {}", why.what()));
+    return keep_still(c.states.at(own_key(given)), c);
   }
   add(out, "transfer_function", std::move(of));
   c.add("states", c.states.at(own_key(given)), std::move(out));

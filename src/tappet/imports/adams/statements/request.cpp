@@ -1,8 +1,10 @@
 // REQUEST/1, DISPLACEMENT, I = 201, J = 101, RM = 101: measures of the model, request_1_X and so on, in SI units along the axes of RM (the
-// world's without one): X Y Z of displacement, velocity, acceleration or force, and WX …, WDX … or TX …. Angles are left out: orientations
-// are signals of bodies. F2 = expression …: request_1_F2, in SI units where it is one measure alone, else in those of the data set.
+// world's without one): X Y Z of displacement, velocity, acceleration or force, and PSI THETA PHI, WX …, WDX … or TX ….
+// F2 = expression …: request_1_F2, in SI units where it is one measure alone, else in those of the data set.
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -15,7 +17,40 @@ namespace {
 
 using namespace values;
 
-void add_measure(const std::string& name, const std::string& value, const char* unit, Conversion& c) {
+/// What a measure may have at most; signals count with ten characters each, as which they are read.
+constexpr std::size_t longest_expression = 10000, most_signals = 32;
+
+struct Extent {
+  std::size_t characters = 0;
+  std::set<std::string> signals;
+};
+
+Extent extent_of(const std::string& value) {
+  Extent out;
+  for (std::size_t i = 0; i < value.size();) {
+    const std::size_t from = i;
+    const auto in_name = [&](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+    };
+    while (i < value.size() && in_name(value[i])) ++i;
+    const std::string word = value.substr(from, i - from);
+    const bool signal =
+        word.find('.') != std::string::npos && std::isalpha(static_cast<unsigned char>(word[0]));
+    if (signal) out.signals.insert(word);
+    out.characters += signal ? std::max<std::size_t>(10, word.size()) : word.size();
+    if (i == from) ++i, ++out.characters;
+  }
+  return out;
+}
+
+void add_measure(const Given& given, const std::string& name, const std::string& value, const char* unit,
+                 Conversion& c) {
+  const Extent extent = extent_of(value);
+  if (extent.characters > longest_expression || extent.signals.size() > most_signals)
+    return c.note(
+        given, fmt::format("{} is not measured: written out it has {} characters and {} signals, and a "
+                           "measure may have {} and {}",
+                           name, extent.characters, extent.signals.size(), longest_expression, most_signals));
   Value out = mapping();
   add(out, "value", scalar(value));
   add(out, "unit", scalar(unit));
@@ -24,7 +59,8 @@ void add_measure(const std::string& name, const std::string& value, const char* 
 
 void add_vector(const Given& given, const char* prefix, const Words& words, const char* unit, Conversion& c) {
   for (int n = 0; n < 3; ++n)
-    add_measure(fmt::format("request_{}_{}{}", given.statement().id, prefix, "XYZ"[n]), words[n], unit, c);
+    add_measure(given, fmt::format("request_{}_{}{}", given.statement().id, prefix, "XYZ"[n]), words[n], unit,
+                c);
 }
 
 /// Of a function that is one measure alone, such as JOINT(1, 0, 2, 0): its SI unit, and what one of the data set's is in it.
@@ -72,7 +108,7 @@ void between_markers(const Given& given, Conversion& c) {
     add_vector(given, "", along(against(position_of(*i, c), j, position_of, c), axes, c), "m", c);
     const Measures measures = of_motion(c);
     for (const char* angle : {"PSI", "THETA", "PHI"})
-      add_measure(fmt::format("request_{}_{}", given.statement().id, angle),
+      add_measure(given, fmt::format("request_{}_{}", given.statement().id, angle),
                   measures(angle, {plain_id(given.text("I")), j ? plain_id(given.text("J")) : "0"}), "rad",
                   c);
   } else if (given.has("VELOCITY")) {
@@ -102,7 +138,7 @@ void read(const Given& given, Conversion& c) {
       if (!given.has(name)) continue;
       const std::string value = translate(given.text(name), context);
       const auto [unit, factor] = unit_of(given.text(name), c.units);
-      add_measure(fmt::format("request_{}_{}", given.statement().id, name),
+      add_measure(given, fmt::format("request_{}_{}", given.statement().id, name),
                   factor == 1 ? value : fmt::format("{}*({})", factor, value), unit, c);
     }
   } catch (const Untranslatable& why) {
