@@ -148,6 +148,8 @@ class Campaign {
     } else {
       for (const std::string& file : options_.files) seeds_.push_back(content(file));
     }
+    // A campaign that is broken off after seconds goes through the corpus once.
+    if (tally_ && tally_->executions >= seeds_.size()) shared_->done = skipped_ = seeds_.size();
   }
 
   int run() {
@@ -174,8 +176,8 @@ class Campaign {
     }
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     fmt::print("{}: {} inputs ({} of them the corpus) in {:.1f} s, {} findings of {} kinds\n", target_.name,
-               shared_->done, std::min<std::size_t>(seeds_.size(), shared_->done), seconds, found_,
-               kinds_.size());
+               shared_->done - skipped_, std::min<std::size_t>(seeds_.size(), shared_->done) - skipped_,
+               seconds, found_, kinds_.size());
     if (tally_) count(0);
     return found_ == 0 ? 0 : 1;
   }
@@ -185,9 +187,7 @@ class Campaign {
   void count(double seconds) {
     ended_seconds_ += seconds;
     Tally now = *tally_;
-    // The corpus counts once, however often a campaign is broken off.
-    now.executions +=
-        shared_->done - (now.next > 0 ? std::min<unsigned long>(shared_->done, seeds_.size()) : 0);
+    now.executions += shared_->done - skipped_;
     now.findings += found_;
     now.next = options_.from + shared_->done - std::min<unsigned long>(shared_->done, seeds_.size());
     now.seconds += ended_seconds_ + (seconds > 0 ? 0 : shared_->seconds);
@@ -259,6 +259,7 @@ class Campaign {
   unsigned long found_ = 0;
   std::map<std::string, unsigned long> kinds_;
   std::optional<Tally> tally_;
+  unsigned long skipped_ = 0;  ///< inputs of the corpus that were tried in an earlier run
   double ended_seconds_ = 0;
 };
 

@@ -319,7 +319,7 @@ TEST_F(CliFilesTest, AnImportedModelThatWasChangedStays) {
   const std::string robot = examples + "cart/cart.urdf";
   ASSERT_EQ(run({"import", robot, "-o", "cart.yaml"}).status, 0);
   ASSERT_EQ(run({"import", robot, "-o", "cart.yaml"}).status, 0) << "as it was written it is replaced";
-  const std::string changed = text("cart.yaml") + "title: hours of work\n";
+  const std::string changed = text("cart.yaml") + "# hours of work\n";
   write("cart.yaml", changed);
   expect_refused({"import", robot, "-o", "cart.yaml"},
                  "cart.yaml: error: has been changed since `tappet import` wrote it: it is not overwritten");

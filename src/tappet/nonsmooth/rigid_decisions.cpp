@@ -324,10 +324,11 @@ void RigidContacts::expect_to_give(int contact) {
   if (A()(0, 0) * mass > no_give) return;
   throw SimulationError(
       w_.k.t,
-      fmt::format("contact '{}' closes, and no force can part its bodies: a prescribed motion, or joints, "
-                  "hold them along its normal. End the motion before, or use method smooth, whose contacts "
-                  "have stiffness",
-                  mechanism_.contacts[contact]->name));
+      fmt::format(
+          "contact '{}' closes at {:.6g} s, and no force can part its bodies: a prescribed motion, or "
+          "joints, hold them along its normal. End the motion before, or use method smooth, whose "
+          "contacts have stiffness",
+          mechanism_.contacts[contact]->name, w_.k.t));
 }
 
 void RigidContacts::impossible() {
