@@ -102,13 +102,16 @@ void Spiders::gaps(const double* q, const double* bodies, Eigen::VectorXd& out) 
 
 Spiders::Mismatch Spiders::mismatch(const double* u, const double* bodies, const Kinematics& k) const {
   Mismatch out;
-  double worst = 1e-9;
+  // What should rest where others move is not still to the last figure.
+  double fastest = 0, worst = 1e-9;
+  for (const Leg& leg : legs_)
+    fastest = std::max(fastest, system_.velocity(leg.structure, leg.node, u).norm());
   for (const Leg& leg : legs_) {
     const SpatialFrame& f = k.spatial[leg.body];
     const double* own = bodies + 6 * leg.body;
     const Vec3 node = system_.velocity(leg.structure, leg.node, u),
                body = Vec3(own[0], own[1], own[2]) + f.R * Vec3(own[3], own[4], own[5]).cross(leg.arm);
-    const double off = (node - body).norm() / std::max({node.norm(), body.norm(), 1e-6});
+    const double off = (node - body).norm() / std::max({node.norm(), body.norm(), 1e-6, 1e-3 * fastest});
     if (off > worst) worst = off, out = {leg.spider, node, body};
   }
   return out;
