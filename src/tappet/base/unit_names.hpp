@@ -4,15 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "tappet/base/unit_system.hpp"
+#include "tappet/base/unit.hpp"
 
 namespace tappet {
 
 /// What a name with its prefix means, "mm" or "newton", by UDUNITS-2; nothing for one that it does not know. Throws UnitError where its
 /// database is missing.
 std::optional<Unit> unit_of_name(const std::string& name);
-
-/// A factor that is a short decimal number up to rounding is meant to be that number.
-double without_rounding(double factor);
 
 }  // namespace tappet

@@ -3,12 +3,9 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
 #include "tappet/base/unit_error.hpp"
@@ -192,21 +189,6 @@ class UnitParser {
 };
 
 }  // namespace
-
-// UDUNITS arrives at 0.025400000000000002 for the inch by way of products; a factor that is a short decimal
-// number up to rounding is meant to be that number.
-double without_rounding(double factor) {
-  const std::string shortened = fmt::format("{:.12g}", factor);
-  double decimal = factor;
-  std::from_chars(shortened.data(), shortened.data() + shortened.size(), decimal);
-  return std::abs(decimal - factor) <= 4 * std::numeric_limits<double>::epsilon() * factor ? decimal : factor;
-}
-
-bool Unit::same_dimension(const Unit& other) const {
-  for (int i = 0; i < base_unit_count; ++i)
-    if (std::abs(powers[i] - other.powers[i]) > 1e-9) return false;
-  return true;
-}
 
 Unit parse_unit(const std::string& text) {
   return UnitParser(text).parse();
