@@ -47,6 +47,8 @@ std::function<int()> set_up(CLI::App& command) {
   add_quantity(command, "--from", options->plot.from, "s", "begin at this time, such as 300ms");
   add_quantity(command, "--to", options->plot.to, "s", "end at this time");
   command.add_option("--title", options->plot.title, "the picture's title; default: the model's");
+  command.add_flag("--no-title", options->plot.untitled, "no title, for figures with a caption")
+      ->excludes("--title");
   command
       .add_option("--compare", options->plot.others,
                   "another result, whose signals of these names are drawn as well; may be repeated")

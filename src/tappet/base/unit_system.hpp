@@ -8,21 +8,11 @@
 // powers as `m^2`, `m**2`, `m2`, `m²`, `s^-1`, `m^1.5`, `m^(3/2)`; parentheses; a leading 1 as in `1/s`.
 #pragma once
 
-#include <array>
 #include <string>
 
+#include "tappet/base/unit.hpp"
+
 namespace tappet {
-
-/// The base units in the order of Unit::powers.
-enum BaseUnit { metre, kilogram, second, ampere, kelvin, mole, candela, radian, base_unit_count };
-
-struct Unit {
-  double factor = 1;  ///< value in base units = value · factor + offset
-  double offset = 0;  ///< not zero only for a lone name such as degC
-  std::array<double, base_unit_count> powers{};
-
-  bool same_dimension(const Unit& other) const;
-};
 
 /// Throws UnitError when the text is not a unit.
 Unit parse_unit(const std::string& text);

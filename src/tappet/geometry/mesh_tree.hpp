@@ -27,6 +27,9 @@ struct BoxNode {
   }
 };
 
+/// Boxes around boxes around triangles; around points where there are no triangles. The first is around everything.
+std::vector<BoxNode> box_tree(const std::vector<Vec3>& points, const std::vector<Triangle>& triangles);
+
 /// The point of a surface nearest to a given one.
 struct SurfacePoint {
   double distance = std::numeric_limits<double>::infinity();  ///< m; < 0 inside

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <metis.h>
 #include <numeric>
 #include <stdexcept>
 #include <unordered_map>
 
+#include "tappet/linalg/nested_dissection.hpp"
+
 namespace tappet {
 
 namespace {
-
-using Graph = std::vector<std::vector<int>>;
 
 Graph full_graph(const SymmetricCsr& a) {
   Graph g(a.rows());
@@ -40,34 +39,6 @@ std::vector<int> equal_rows(const Graph& g, int& count) {
     vertex[i] = count++;
   }
   return vertex;
-}
-
-/// order[k]: the vertex eliminated as number k; those marked `late` come after all others.
-std::vector<int> nested_dissection(const Graph& g, const std::vector<int>& weight,
-                                   const std::vector<char>& late) {
-  std::vector<int> order, number(g.size(), -1);
-  for (int i = 0; i < static_cast<int>(g.size()); ++i)
-    if (!late[i]) number[i] = static_cast<int>(order.size()), order.push_back(i);
-  idx_t size = static_cast<idx_t>(order.size()), options[METIS_NOPTIONS];
-  std::vector<idx_t> start = {0}, neighbours, weights, perm(size), inverse(size);
-  for (int i : order) {
-    for (int j : g[i])
-      if (j != i && number[j] >= 0) neighbours.push_back(number[j]);
-    start.push_back(static_cast<idx_t>(neighbours.size()));
-    weights.push_back(weight[i]);
-  }
-  if (!neighbours.empty()) {
-    METIS_SetDefaultOptions(options);
-    options[METIS_OPTION_SEED] = 1;  // the same order in every run
-    if (METIS_NodeND(&size, start.data(), neighbours.data(), weights.data(), options, perm.data(),
-                     inverse.data()) != METIS_OK)
-      throw std::runtime_error("METIS could not order the matrix");
-    const std::vector<int> before = order;
-    for (int k = 0; k < size; ++k) order[k] = before[perm[k]];
-  }
-  for (int i = 0; i < static_cast<int>(g.size()); ++i)
-    if (late[i]) order.push_back(i);
-  return order;
 }
 
 /// Elimination tree of the graph in the given order [Liu 1990]; numbers are places.

@@ -69,19 +69,32 @@ struct Frame {
   double left = 115, right = 40, top = 46, bottom = 62, gap = 22;  ///< margins; gap: between panels
   double panel = 0;                                                ///< height of one
   double label = 24;                                               ///< of the vertical axis, from the left
+  double letter = 7.2, line = 17;                                  ///< width of a letter, height of a line
+  bool legends_above = false;                                      ///< of each panel, not beside it
+  int legend_columns = 1;
 
   Frame(const std::vector<Panel>& panels, const Figure& figure) : width(figure.width) {
     // Margins hold letters.
     const double k = figure.font / 11;
-    for (double* margin : {&left, &right, &top, &bottom, &gap}) *margin *= k;
+    for (double* margin : {&left, &right, &top, &bottom, &gap, &letter, &line}) *margin *= k;
+    if (figure.title.empty()) top = 0.8 * line;
     std::size_t curves = 1, letters = 0;
     for (const auto& one : panels) {
       curves = std::max(curves, one.series.size());
       if (one.series.size() == 1) continue;
       for (const auto& curve : one.series) letters = std::max(letters, curve.name.size());
     }
-    // Legends stand right of the curves, never on them, and get the room that the longest name needs.
-    if (curves > 1) right = std::min(width / 2.0, k * (70.0 + 9.3 * static_cast<double>(letters)));
+    // Legends stand right of the curves, never on them, and get the room that the longest name needs; above them where that is too much.
+    const double entry = k * (70.0 + 9.3 * static_cast<double>(letters));
+    legends_above = curves > 1 && entry > (width < 450 ? 0.2 : 0.45) * width;
+    if (legends_above) {
+      left = std::min(left, 0.26 * width);
+      legend_columns = std::max(1, static_cast<int>(panel_width() / entry));
+      top += legend_height(panels[0].series.size());
+      for (const auto& one : panels) gap = std::max(gap, 0.8 * line + legend_height(one.series.size()));
+    } else if (curves > 1) {
+      right = entry;
+    }
     const auto count = static_cast<double>(panels.size());
     const double high = (panels.size() == 1 ? 420.0 : 220.0) * std::sqrt(width / 900.0);
     panel = std::max(high, k * (20.0 * static_cast<double>(curves) + 20.0));
@@ -91,6 +104,12 @@ struct Frame {
     label = 24 * k;
   }
   double panel_width() const { return width - left - right; }
+  /// Of the entries above a panel.
+  double legend_height(std::size_t curves) const {
+    if (!legends_above || curves < 2) return 0;
+    const auto columns = static_cast<std::size_t>(legend_columns);
+    return line * (0.3 + static_cast<double>((curves + columns - 1) / columns));
+  }
   /// Gnuplot counts from below, in fractions.
   double upper(std::size_t number) const {
     return 1 - (top + static_cast<double>(number) * (panel + gap)) / height;
@@ -99,15 +118,29 @@ struct Frame {
 };
 
 /// Line and colour of the series of one number.
-std::string style(const Series& series, std::size_t number) {
+std::string style(const Series& series, std::size_t number, double font) {
   // Those of the report's page; further curves repeat them dashed.
   constexpr const char* colours[] = {"#1f66c1", "#d9730d", "#0f8a6d", "#b83280", "#6b4fc0", "#5c7c0a"};
   const char* colour = colours[number % 6];
   if (series.style == Series::Style::points)
     return fmt::format("with points pointtype 7 pointsize 0.25 linecolor rgb '{}'", colour);
+  // Small letters go with thin lines.
+  const double width = 1.5 * std::min(1.0, font / 11);
   const bool marked = series.style == Series::Style::line_points;
-  return fmt::format("with {} linewidth 1.5 linecolor rgb '{}' dashtype {}",
-                     marked ? "linespoints pointtype 7 pointsize 0.4" : "lines", colour, number / 6 % 4 + 1);
+  return fmt::format("with {} linewidth {:.3g} linecolor rgb '{}' dashtype {}",
+                     marked ? "linespoints pointtype 7 pointsize 0.4" : "lines", width, colour,
+                     number / 6 % 4 + 1);
+}
+
+/// Between ticks along x, where gnuplot's own would run into each other; 0: they do not.
+double wide_step(const Interval& x, const Frame& frame) {
+  const double room = frame.panel_width() / (frame.letter * 6);
+  if (x.empty() || !(x.span() > 0) || room >= 12) return 0;
+  const double least = x.span() / std::max(1.0, std::floor(room)),
+               power = std::pow(10, std::floor(std::log10(least)));
+  for (const double step : {1.0, 2.0, 5.0, 10.0})
+    if (step * power >= (1 - 1e-9) * least) return step * power;
+  return 0;
 }
 
 /// One panel's commands. Panels lie below each other between fixed margins, so that their axes line up.
@@ -118,6 +151,8 @@ std::string panel_script(const Panel& panel, std::size_t number, const Frame& fr
   std::string text = fmt::format("set tmargin at screen {:.5f}\nset bmargin at screen {:.5f}\n",
                                  frame.upper(number), frame.lower(number));
   text += fmt::format("set xrange [{}:{}]\nset yrange [{}:{}]\n", x.low, x.high, y.low, y.high);
+  if (const double step = figure.log_x ? 0 : wide_step(x, frame); step > 0)
+    text += fmt::format("set xtics {}\n", step);
   text += fmt::format("set format y {}\n", figure.log_y ? "'%g'" : tick_format(y));
   // In a stack only the lowest panel names the axis they share.
   text += fmt::format("set format x {}\n", !last ? "''" : figure.log_x ? "'%g'" : tick_format(x));
@@ -127,11 +162,19 @@ std::string panel_script(const Panel& panel, std::size_t number, const Frame& fr
   text += fmt::format("set label 1 {} at screen {:.5f}, screen {:.5f} center rotate by 90\n",
                       literal(with_unit(legend ? panel.label : panel.series[0].name, panel.unit)),
                       frame.label / frame.width, 0.5 * (frame.upper(number) + frame.lower(number)));
-  text += legend ? "set key outside right top vertical Left reverse samplen 1.5\n" : "unset key\n";
+  if (!legend)
+    text += "unset key\n";
+  else if (frame.legends_above)
+    text += fmt::format(
+        "set key at screen {:.5f}, screen {:.5f} left top horizontal Left reverse samplen 1.5 maxcols {}\n",
+        frame.left / frame.width,
+        frame.upper(number) + frame.legend_height(panel.series.size()) / frame.height, frame.legend_columns);
+  else
+    text += "set key outside right top vertical Left reverse samplen 1.5\n";
   text += "plot ";
   for (std::size_t i = 0; i < panel.series.size(); ++i) {
     text += fmt::format("{}'data_{}_{}' using 1:2 {} title {}", i ? ", " : "", number, i,
-                        style(panel.series[i], i), literal(panel.series[i].name));
+                        style(panel.series[i], i, figure.font), literal(panel.series[i].name));
   }
   return text + "\n";
 }
@@ -292,7 +335,9 @@ void draw(const Figure& given, const std::string& file) {
   if (figure.log_x) job.script += "set logscale x\n";
   if (figure.log_y) job.script += "set logscale y\n";
   job.script += side_margins(frame.left, frame.right, frame.width);
-  job.script += fmt::format("set multiplot title {} textcolor rgb '#1b2430'\n", literal(figure.title));
+  job.script += figure.title.empty()
+                    ? "set multiplot\n"
+                    : fmt::format("set multiplot title {} textcolor rgb '#1b2430'\n", literal(figure.title));
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const Panel& panel = figure.panels[i];
     for (std::size_t j = 0; j < panel.series.size(); ++j)

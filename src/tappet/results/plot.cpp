@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::size_t most_curves = 100;
 
+/// Between the name of a signal and that of its result, until all are known.
+constexpr char separator = '\n';
+
 /// Adds a result's curves to the panels. `mark` tells them from another result's; those that it lacks are passed over.
 void gather(const ResultFile& result, const PlotOptions& options, const std::string& mark,
             std::vector<Panel>& panels) {
@@ -54,17 +57,34 @@ void gather(const ResultFile& result, const PlotOptions& options, const std::str
   }
 }
 
+/// One signal of several results is named at the axis, and its curves after the results; otherwise a curve says both.
+void name_curves(Panel& panel) {
+  const auto signal_of = [](const Series& curve) { return curve.name.substr(0, curve.name.find(separator)); };
+  const std::string first = signal_of(panel.series.front());
+  const bool one = std::all_of(panel.series.begin(), panel.series.end(),
+                               [&](const Series& curve) { return signal_of(curve) == first; });
+  if (one) panel.label = first;
+  for (Series& curve : panel.series) {
+    const std::string signal = signal_of(curve), result = curve.name.substr(signal.size() + 1);
+    curve.name = one ? result : fmt::format("{} ({})", signal, result);
+  }
+}
+
 }  // namespace
 
 void plot(const ResultFile& result, const PlotOptions& options, const std::string& file) {
   gnuplot::check_file_name(file);
   const auto mark = [&](const std::string& path) {
-    return options.others.empty() ? "" : fmt::format(" ({})", std::filesystem::path(path).stem().string());
+    return options.others.empty() ? "" : separator + std::filesystem::path(path).stem().string();
   };
   std::vector<Panel> panels;
   gather(result, options, mark(result.path()), panels);
   for (const std::string& other : options.others) gather(ResultFile(other), options, mark(other), panels);
-  Figure figure{.title = options.title.empty() ? result.header().title : options.title,
+  if (!options.others.empty())
+    for (Panel& panel : panels) name_curves(panel);
+  Figure figure{.title = options.untitled        ? ""
+                         : options.title.empty() ? result.header().title
+                                                 : options.title,
                 .x_name = options.x,
                 .x_unit = "",
                 .panels = std::move(panels),

@@ -14,6 +14,7 @@ struct PlotOptions {
   std::string x = "time";  ///< the horizontal axis; another signal gives a phase plot or an orbit
   std::optional<double> from = {}, to = {};  ///< s, of the result's time
   std::string title = {};                    ///< the result's own when empty
+  bool untitled = false;                     ///< none: the figure's caption says it
   std::vector<std::string> others = {};      ///< results whose signals of the same names are drawn as well
   int width = 900, height = 0;               ///< as of a Figure
   double font = 11, resolution = 90;         ///< likewise

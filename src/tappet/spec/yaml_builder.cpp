@@ -114,9 +114,14 @@ void YamlBuilder::add_key(const YAML::Mark& mark, bool quoted, const std::string
   open.key_pos = place(mark);
   open.merge = !quoted && key == "<<";
   const auto [first, is_new] = open.lines.emplace(key, open.key_pos.line);
-  if (!is_new)
-    faults_.error(open.key_pos,
-                  fmt::format("duplicate key {} (first at line {})", quote(key), first->second));
+  if (is_new) return;
+  // {speed: step(t, 0, 0, 1)}: keys that are numbers are what commas have left of a value.
+  const bool number =
+      !quoted && !key.empty() && key.find_first_not_of("0123456789.+-eE ") == std::string::npos;
+  faults_.error(
+      open.key_pos,
+      fmt::format("duplicate key {} (first at line {}){}", quote(key), first->second,
+                  number ? "; a comma ends a value, so a text with commas is written in quotes" : ""));
 }
 
 /// Puts a finished value where it belongs: into the collection that is open, or at the root.

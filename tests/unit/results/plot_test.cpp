@@ -1,7 +1,13 @@
 #include "tappet/results/plot.hpp"
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <regex>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -62,6 +68,56 @@ TEST_F(PlotTest, TitlesMayHoldAnything) {
         seen.replace(at, std::string(entity).size(), letter);
     EXPECT_THAT(seen, HasSubstr(std::string(">") + title + "<")) << title;
   }
+}
+
+/// Where the numbers below the horizontal axis stand, and how wide they are about, in the units of the SVG.
+std::vector<std::pair<double, double>> tick_labels(const std::string& svg, double letter) {
+  std::vector<std::tuple<double, double, std::string>> texts;
+  const std::regex place(
+      R"re(translate\(([\d.]+),([\d.]+)\)"[^>]*text-anchor="middle"[^>]*>\s*<text>\s*(-?[\d.]+)\s*</text>)re");
+  double lowest = 0;
+  for (std::sregex_iterator at(svg.begin(), svg.end(), place), end; at != end; ++at) {
+    texts.emplace_back(std::stod((*at)[1]), std::stod((*at)[2]), (*at)[3]);
+    lowest = std::max(lowest, std::get<1>(texts.back()));
+  }
+  std::vector<std::pair<double, double>> out;
+  for (const auto& [x, y, label] : texts)
+    if (y > lowest - 1) out.emplace_back(x, letter * static_cast<double>(label.size()));
+  return out;
+}
+
+// A column of a paper: 85 mm × 60 mm, letters of 8 points.
+TEST_F(PlotTest, NarrowFiguresHaveRoomForTheirCurves) {
+  std::filesystem::copy_file(path("a.h5"), path("other.h5"));
+  draw({.signals = {"crank_1.x"},
+        .untitled = true,
+        .others = {path("other.h5")},
+        .width = 301,
+        .height = 213,
+        .font = 8},
+       "narrow.svg");
+  const std::string svg = text("narrow.svg");
+  // One signal of two results: it is named once, and the curves after the results. There is no title.
+  EXPECT_THAT(svg, HasSubstr("crank_1.x [m]"));
+  EXPECT_THAT(svg, Not(HasSubstr("crank_1.x (")));
+  EXPECT_THAT(svg, HasSubstr(">other<"));
+  EXPECT_THAT(svg, Not(HasSubstr("crank\"; set output")));
+  EXPECT_THAT(svg, Not(HasSubstr("nowhere")));
+  // The axis has most of the width, and its numbers keep apart.
+  const auto labels = tick_labels(svg, 0.6 * 10);
+  ASSERT_GE(labels.size(), 3u);
+  EXPECT_GT(labels.back().first - labels.front().first, 0.55 * 301);
+  for (std::size_t i = 1; i < labels.size(); ++i)
+    EXPECT_GT(labels[i].first - labels[i - 1].first, 0.5 * (labels[i].second + labels[i - 1].second) + 3);
+}
+
+// Several signals of several results: each curve says both.
+TEST_F(PlotTest, CurvesOfSeveralSignalsAndResultsSayBoth) {
+  std::filesystem::copy_file(path("a.h5"), path("other.h5"));
+  draw({.signals = {"crank_1.x", "crank_1.y"}, .others = {path("other.h5")}}, "wide.svg");
+  const std::string svg = text("wide.svg");
+  for (const char* name : {"crank_1.x (a)", "crank_1.y (a)", "crank_1.x (other)", "crank_1.y (other)"})
+    EXPECT_THAT(svg, HasSubstr(name));
 }
 
 TEST_F(PlotTest, PngAndPdf) {

@@ -68,6 +68,11 @@ TEST(YamlReader, TreeWithPlaces) {
 TEST(YamlReader, DuplicateKeys) {
   EXPECT_EQ(fault("a: 1\nb: 2\na: 3\n"), "m.yaml:3:1: error: duplicate key 'a' (first at line 1)");
   EXPECT_EQ(fault("x:\n  - {a: 1, a: 2}\n"), "m.yaml:2:12: error: duplicate key 'a' (first at line 2)");
+  // What commas leave of a function's arguments.
+  EXPECT_EQ(fault("m: {speed: step(t, 0, 0, 1)}\n"),
+            "m.yaml:1:23: error: duplicate key '0' (first at line 1); a comma ends a value, so a text with "
+            "commas is written in "
+            "quotes");
   // all of them in one run
   EXPECT_THAT(fault("a: 1\na: 2\nb: 1\nb: 2\n"), ::testing::AllOf(HasSubstr(":2:1:"), HasSubstr(":4:1:")));
 }
