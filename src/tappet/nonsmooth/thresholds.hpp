@@ -43,4 +43,8 @@ constexpr double slip_of_held = 100;
 /// gives as equal velocities differs by rounding.
 constexpr double starts_at_rest = 1e-9;
 
+/// Where nothing is known yet of a joint's reaction, what its friction may hold: of the impulse that would stop the joint by itself at the
+/// fastest speed in the step or impact, more than any impulse there.
+constexpr double ample_load = 100;
+
 }  // namespace tappet::thresholds
