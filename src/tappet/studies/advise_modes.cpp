@@ -29,7 +29,8 @@ std::vector<ModeAdvice> advise_modes(const Situations& situations,
     if (const double own = shortest_time(a); own < time) time = own, contact = a.situation.name;
   std::vector<ModeAdvice> out;
   for (const FlexibleSituation& body : situations.flexible) {
-    ModeAdvice advice{.body = body};
+    ModeAdvice advice;
+    advice.body = body;
     if (std::isfinite(time)) {
       advice.contact = contact, advice.time = time;
       const double limit = periods / time;
