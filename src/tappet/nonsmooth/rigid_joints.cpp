@@ -19,7 +19,7 @@ constexpr int most_rounds = 200;
 // A joint that friction moves by less than this part of what it moves another has nothing to slide: a motion or a hold prescribes it.
 constexpr double no_response = 1e-12;
 // Of the impulse that would stop the joint by itself at the fastest speed in the impact: more than any impulse there.
-constexpr double ample_load = 100;
+constexpr double ample_impulse = 100;
 
 }  // namespace
 
@@ -86,7 +86,7 @@ void RigidContacts::solve_impact(VectorXd& P) {
   const double speed = impact_.before.lpNorm<Eigen::Infinity>();
   for (std::size_t i = 0; i < joints_.size(); ++i)
     if (impact_.contacts[impact_.contacts.size() - joints_.size() + i].stuck)
-      joints_[i].load = ample_load * speed / joints_[i].own;
+      joints_[i].load = ample_impulse * speed / joints_[i].own;
   for (int n = 0; n < most_rounds; ++n) {
     for (const JointBlock& joint : joints_) P[joint.row] = joint.load;
     try {
