@@ -41,7 +41,9 @@ TEST(FlexibleContact, FirstImpactsConvergeInModes) {
     printf("%2d modes: first impact %.1e, first three %.1e; ledger %.1e\n", modes[n], first, errors[n],
            some.summary.energy_residual);
     EXPECT_LT(some.summary.energy_residual, 1e-8);
-    if (n == 2) EXPECT_LT(first, 1e-6);
+    if (n == 2) {
+      EXPECT_LT(first, 1e-6);
+    }
   }
   EXPECT_LT(errors[1], 0.2 * errors[0]);
   EXPECT_LT(errors[2], 0.05 * errors[1]);

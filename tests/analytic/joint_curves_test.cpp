@@ -78,7 +78,7 @@ TEST(PointOnCurve, InSpaceIsABeadOnAHelix) {
 }
 
 // A cam, a disc of radius R whose centre is e beside its axis, lifts a flat follower by R + e sin φ and needs m (g + ÿ) for it. The curvature of a
-// spline through points that are h apart is (h/R)²/12 off: 5e-6 with 800 of them.
+// spline through points that are h apart is (h/R)²/12 off, 2.1e-5 of it with 400 of them, and the force by m ω² R times that, 5.1e-5 N.
 std::string cam(const char* method, bool flip) {
   return fmt::format(R"(tappet: 1
 dimension: planar
@@ -94,7 +94,7 @@ motions: {{drive: {{joint: shaft, speed: 10 rad/s}}}}
 simulation: {{{}, duration: 1.5}}
 output: {{step: 0.01}}
 )",
-                     circle(0.01, 0, 0.05, 800),
+                     circle(0.01, 0, 0.05, 400),
                      flip ? "[[0.3, 0], [0.1, 0], [-0.3, 0]]" : "[[-0.3, 0], [-0.1, 0], [0.3, 0]]", method);
 }
 
@@ -107,7 +107,7 @@ TEST(CurveOnCurve, IsACamUnderAFlatFollower) {
         const double t = row[0], lift = 0.01 * std::sin(10 * t);
         EXPECT_NEAR(row[r.column("valve.y")], 0.05 + lift, 0.1 * error_of(method)) << method << t;
         if (error_of(method) > 1e-4) continue;
-        EXPECT_NEAR(row[r.column("touch.fy")], 0.5 * (9.81 - 100 * lift), 1e-5) << method << t;
+        EXPECT_NEAR(row[r.column("touch.fy")], 0.5 * (9.81 - 100 * lift), 6e-5) << method << t;
         // The cam's centre is where the push acts: the torque of the shaft.
         EXPECT_NEAR(row[r.column("drive.torque")], 0.5 * (9.81 - 100 * lift) * 0.01 * std::cos(10 * t), 1e-6)
             << method << t;
@@ -222,7 +222,9 @@ output: {{step: 0.1}}
         EXPECT_NEAR(row[r.column("shaker.fx")], -3 * 2.5 * std::sin(5 * t), 1e-8) << t;
         EXPECT_NEAR(row[r.column("b.y")], 0.2 * t, 1e-9) << t;
       }
-      EXPECT_LT(r.largest("energy.residual"), 1e-6) << method;
+      // A kinematic run sums up its energies over samples.
+      if (std::string(method).find("kinematic") == std::string::npos)
+        EXPECT_LT(r.largest("energy.residual"), 1e-6) << method;
     }
 }
 

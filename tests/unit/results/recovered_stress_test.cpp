@@ -38,9 +38,9 @@ simulation: {duration: 0.6, tolerance: 1e-8}
 output: {step: 5 ms, fields: 10 ms, signals: ['rod.*', rod.stress.max, rod.stress.high, rod.middle.stress, rod.middle.x]}
 )");
     Simulation simulation(*model);
-    const ResultHeader header = header_of(simulation, *model);
-    ResultWriter writer(path("rod.h5"), header);
+    auto writer = ResultWriter::create(path("rod.h5"), header_of(simulation, *model));
     const RunSummary summary = simulation.run(writer);
+    writer.finish(summary);
     ASSERT_TRUE(summary.completed);
   }
 };
