@@ -3,7 +3,10 @@
 // A ball or disc of radius R that rolls without sliding on a slope α: (m + I/R²) v̇ = m g (sin α − cos α δ_r/R) while it rolls down, so that
 // v̇ = −κ g δ_r/R on the level, κ = 5/7 for a ball and 2/3 for a disc; it stands where tan α < δ_r/R. A ball that spins on the spot:
 // I ω̇ = −δ_s m g. In an impact P_n = m (1 + ε) v, and the couple's impulse is δ_r P_n.
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -282,11 +282,6 @@ std::optional<EngineOptions> read_engine(const SurfaceContactInput& in) {
 RollingResistance read_resistance(const SurfaceContactInput& in) {
   const auto& p = in.contact.as<ContactParameters>();
   const RollingResistance out{p.rolling_resistance, p.spinning_resistance, p.rolling_velocity};
-  if (out.any() && !in.no_couples.empty())
-    in.diagnostics.error(
-        in.contact.origin.where(out.rolling > 0 ? "rolling_resistance" : "spinning_resistance"),
-        fmt::format("contact '{}' resists rolling or spinning, which {}", in.contact.origin.name,
-                    in.no_couples));
   if (out.spinning > 0 && in.start.dimension == Dimension::planar)
     in.diagnostics.error(
         in.contact.origin.where("spinning_resistance"),

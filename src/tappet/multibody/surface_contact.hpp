@@ -151,7 +151,6 @@ struct SurfaceContactInput {
   bool rigid = false;  ///< for a non-smooth method
   bool follow =
       false;  ///< every place is followed by itself, also where the entry is a group (method event-driven)
-  std::string no_couples = {};  ///< why contacts of this model cannot resist rolling; empty: they can
 };
 
 /// What one entry stands for: points, or a group. Neither after an error was reported.
