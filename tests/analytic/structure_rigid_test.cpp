@@ -156,6 +156,33 @@ output: {step: 10 ms}
   EXPECT_LT(r.summary.energy_residual, 1e-12);
 }
 
+// The same ram on a slide that ends 0.2 s after the hit, at (v m/ρcA) (1 − exp(−ρcA t/m)): it goes back with half of its speed, and the bar
+// without it.
+TEST(StructureRigid, ARamStopsAtItsLimitWhileItPushesABar) {
+  const double speed = 2 * std::exp(-6 * 0.2), way = 0.02 + (2 - speed) / 6;
+  const Recording r = run_text(fmt::format(R"(
+tappet: 1
+dimension: spatial
+materials: {{m: {{young: 900, poisson: 0, density: 1}}}}
+bodies:
+  bar: {{structure: {{generate: {{block: {{size: [10, 1, 1], divisions: [200, 1, 1]}}}}, material: m, fix: {{all: [y, z]}}}}}}
+  ram: {{mass: 5, inertia: [1, 1, 1], position: [-2.02, 0.5, 0.5], velocity: [2, 0, 0], shapes: {{face: {{box: {{size: [4, 4, 4]}}}}}}}}
+joints:
+  slide: {{type: translational, bodies: [ground, ram], points: [[-2.02, 0.5, 0.5], [0, 0, 0]], axis: [1, 0, 0], limits: {{to: {}, normal: {{restitution: 0.5}}}}}}
+contacts: {{hit: {{between: [ram.face, bar.xmin], normal: {{law: newton, restitution: 0}}}}}}
+simulation: {{method: moreau, duration: 0.3, step: 0.5 ms}}
+output: {{step: 10 ms}}
+)",
+                                           way));
+  ASSERT_TRUE(r.summary.completed) << r.summary.stop_reason;
+  EXPECT_NEAR(r.value(0.2, "ram.vx"), 2 * std::exp(-6 * 0.19), 0.02);
+  EXPECT_NEAR(r.value(0.25, "ram.vx"), -0.5 * speed, 0.02);
+  EXPECT_NEAR(r.last("ram.vx"), r.value(0.25, "ram.vx"), 1e-9);
+  EXPECT_LT(r.last("slide.to.gap"), 0.05);
+  EXPECT_GT(r.last("slide.to.normal_loss"), 0);
+  EXPECT_LT(r.summary.energy_residual, 1e-9);
+}
+
 std::string ball_on_plate(const std::string& ball, const std::string& more, const std::string& between) {
   return fmt::format(R"(
 tappet: 1

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "tappet/multibody/joint_friction.hpp"
 #include "tappet/multibody/rows.hpp"
 
 namespace tappet {
@@ -60,7 +61,7 @@ void StaticHolds::refer(const DynamicsWorkspace& w) {
     };
     if (contact.bearing) {
       const Reaction at = reaction(w, contact.joint);
-      hold.normal = contact.preload + contact.load(w.k, at.force, at.torque);
+      hold.normal = preload_of(contact, w.k) + contact.load(w.k, at.force, at.torque);
       for (int direction = 0; direction < count; ++direction) {
         CoordinateRow row;
         contact.row(w.k, 1 + direction, row);

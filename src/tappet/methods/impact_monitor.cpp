@@ -380,6 +380,7 @@ bool ImpactMonitor::strike(double t, double* y, ImpactList& observer) {
   const auto& percussions = rigid_.impact(set_, restitution_, y + mechanism_.q_size(), z[ledger_input]);
   for (const RigidContacts::Percussion& p : percussions) {
     book(p, y);
+    if (mechanism_.contacts[p.contact]->bearing) continue;
     const double fastest = states_[p.contact].impact_rate;
     const double e = mechanism_.contacts[p.contact]->rigid->restitution;
     const bool closes =

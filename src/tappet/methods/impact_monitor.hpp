@@ -34,6 +34,9 @@ class ImpactMonitor final : public ContactWatch {
   void store(std::vector<double>& values) const override;
   void restore(const std::vector<double>& values) override;
 
+  /// Friction in ideal joints that held before the change that comes, one per contact.
+  void joints_held(std::vector<char> held) { rigid_.joints_held(std::move(held)); }
+
  private:
   /// Two functions per contact whose falling through zero is a change: the gap, or (the first of a component of closed contacts) the
   /// component's margin; and the slip of a contact that slides.

@@ -11,6 +11,12 @@ JoinedWatch::JoinedWatch(const Model& model, SmoothSystem& system)
       impacts_(model, system),
       joints_(model, system) {}
 
+void JoinedWatch::note_held() {
+  std::vector<char> held(states_.size(), 0);
+  for (const int b : mechanism_.bearings) held[b] = states_[b].stick.sticking;
+  impacts_.joints_held(std::move(held));
+}
+
 void JoinedWatch::let_go() {
   for (const int b : mechanism_.bearings) states_[b].stick.sticking = false;
 }
@@ -46,6 +52,7 @@ double JoinedWatch::first_penetration(double t, const double* y) {
 double JoinedWatch::change(const Found& found, double t, double* y, ImpactList& observer,
                            double flight_step) {
   double step = 0;
+  note_held();
   if (mechanism_.contacts[found.contact]->bearing) {
     step = joints_.change(found, t, y, observer, flight_step);
     if (const double flight = impacts_.jumped(t, y, false, observer); flight > 0)
@@ -62,6 +69,7 @@ double JoinedWatch::change(const Found& found, double t, double* y, ImpactList& 
 }
 
 double JoinedWatch::jumped(double t, double* y, bool speeds, ImpactList& observer) {
+  note_held();
   if (speeds) let_go();
   const double step = impacts_.jumped(t, y, speeds, observer);
   joints_.jumped(t, y, speeds, observer);

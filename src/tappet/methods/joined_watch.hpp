@@ -1,7 +1,8 @@
 // Contacts of rigid bodies beside friction in ideal joints, which method event-driven computes by forces: each has a watch of its own, and
 // what changes at one of them is an occasion for the other.
 //
-// An impact meets joints without friction: of what sticks the hold is let go before, and sought again after it.
+// Joints take part in impacts by their own impulses (nonsmooth/rigid_contacts.hpp): of what sticks the hold is let go before, known to the
+// impact, and sought again after it.
 #pragma once
 
 #include "tappet/methods/contact_monitor.hpp"
@@ -25,6 +26,7 @@ class JoinedWatch final : public ContactWatch {
 
  private:
   void take_counts();
+  void note_held();
   void let_go();
 
   const Mechanism& mechanism_;

@@ -92,10 +92,8 @@ void compile_friction(const StopInput& in, const AnyParameters& friction, const 
             in.joint.name()));
     return;
   }
-  std::vector<std::unique_ptr<ContactPoint>> contacts(1);
-  contacts[0] = make_joint_friction(in, joint, friction, model.notes);
-  if (!contacts[0]) return;
-  contacts[0]->joint = static_cast<int>(model.mechanism.joints.size());
+  std::vector<std::unique_ptr<ContactPoint>> contacts = make_joint_friction(in, joint, friction, model.notes);
+  for (auto& contact : contacts) contact->joint = static_cast<int>(model.mechanism.joints.size());
   add_contacts(std::move(contacts), model.mechanism);
 }
 
@@ -111,14 +109,14 @@ void compile_joint_contacts(const JointType& type, const JointInput& joint_input
   m.has_play.push_back(static_cast<bool>(clearance));
   m.replaced.emplace_back();
   if (clearance) compile_clearance(type, in, clearance, model);
-  if (treatment == ContactTreatment::steps && !model.structures.empty())
-    for (const char* key : {"limits", "limits_displacement", "friction", "backlash"})
-      if (parameters.origin.given(key))
-        joint_input.diagnostics.error(parameters.origin.where(key),
-                                      fmt::format("`{}` of joint '{}' is not computed beside structures by "
-                                                  "method moreau, where contacts of both are "
-                                                  "solved together; method smooth computes it",
-                                                  key, joint_input.name()));
+  if (treatment == ContactTreatment::steps && !model.structures.empty() &&
+      parameters.origin.given("friction"))
+    joint_input.diagnostics.error(
+        parameters.origin.where("friction"),
+        fmt::format(
+            "`friction` of joint '{}' is not computed beside structures by method moreau, where contacts "
+            "of both are solved together; method smooth computes it",
+            joint_input.name()));
   compile_limits(in, parameters, joint, model);
   if (type.couples) return compile_backlash(in, parameters, joint, model);
   // Between impacts method event-driven has forces, as method smooth does.
@@ -143,12 +141,6 @@ void find_loaded_joints(Model& model) {
     const auto at = std::find(m.constraints.begin(), m.constraints.end(), constraint);
     m.contacts[b]->joint = static_cast<int>(at - m.constraints.begin());
   }
-  const auto strikes = [](const auto& contact) { return contact->rigid && !contact->bearing; };
-  if (!m.bearings.empty() && method_type(model.settings).treatment == ContactTreatment::events &&
-      std::any_of(m.contacts.begin(), m.contacts.end(), strikes))
-    model.notes.push_back(
-        "impacts of method event-driven pass joints without friction, which acts between them; by moreau it "
-        "takes part");
 }
 
 }  // namespace tappet

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/multibody/joint_friction.hpp"
 
 namespace tappet {
 
@@ -72,8 +73,9 @@ void Bearings::find_loads(const Mechanism& mechanism, DynamicsWorkspace& w, cons
   for (int b = 0; b < count_; ++b) {
     const ContactPoint& contact = *mechanism.contacts[mechanism.bearings[b]];
     const Reaction at = reaction(w, contact.joint);
-    out[b] =
-        is_off(w.k, contact.with_switch) ? 0.0 : contact.preload + contact.load(w.k, at.force, at.torque);
+    out[b] = is_off(w.k, contact.with_switch)
+                 ? 0.0
+                 : preload_of(contact, w.k) + contact.load(w.k, at.force, at.torque);
   }
 }
 

@@ -63,6 +63,14 @@ struct BushingParameters {
   std::vector<double> offset = {};   ///< (d, φ) without load, SI; empty: zero
   std::vector<double> preload = {};  ///< (F, T) there on the second body, SI; empty: zero
 };
+/// A rope from the first place through the others to the last.
+struct CableParameters {
+  std::vector<std::string> bodies = {};  ///< of each place
+  std::vector<Vec3> points = {};         ///< m
+  double stiffness = not_given;          ///< k, N/m
+  double damping = 0;                    ///< c, N s/m
+  double length = not_given;             ///< L₀, m; absent: as the bodies stand
+};
 /// A straight beam from a point of the first body to one of the second.
 struct BeamParameters {
   std::array<std::string, 2> bodies = {};

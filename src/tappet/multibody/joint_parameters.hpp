@@ -44,6 +44,7 @@ struct SphericalParameters {
   std::array<std::string, 2> bodies = {};
   std::array<Vec3, 2> points = {no_vector, no_vector};  ///< m
   AnyParameters clearance = {};                         ///< empty: the joint is ideal
+  AnyParameters friction = {};  ///< a law and its bearing (joint_friction.hpp); empty: none
 };
 struct FixedParameters {
   std::array<std::string, 2> bodies = {};
@@ -106,6 +107,12 @@ struct PointOnCurveParameters {
   std::vector<Vec3> curve = {};  ///< points of the curve on the first, m
   bool closed = false;
 };
+struct CurveOnCurveParameters {
+  std::array<std::string, 2> bodies = {};
+  std::vector<Vec3> curve = {},
+                    second_curve = {};  ///< points of the curves on the first and on the second, m
+  bool closed = false, second_closed = false;
+};
 struct PlanarJointParameters {
   std::array<std::string, 2> bodies = {};
   std::array<Vec3, 2> points = {no_vector, no_vector};  ///< m
@@ -117,6 +124,7 @@ struct UniversalParameters {
   std::array<std::string, 2> bodies = {};
   std::array<Vec3, 2> points = {no_vector, no_vector};  ///< m
   std::array<Vec3, 2> axes = {no_vector, no_vector};    ///< of the cross, on each body
+  AnyParameters friction = {};  ///< a law and its bearing (joint_friction.hpp); empty: none
 };
 struct GearParameters {
   std::array<std::string, 2> joints = {};  ///< two with an angle

@@ -5,6 +5,7 @@
 //   acceleration          Φ = c − z₀,    Φ_t = −z₁,  γ = f − bias,    ż₀ = z₁, ż₁ = f(t), from the start's c and ċ
 //   point                 Φ = x_P − f(t) for each coordinate given
 //   distance              see distance_motion.cpp
+//   six components        see general_motion.cpp
 //
 // c: the joint's coordinate, c̈ = J u̇ + bias. The derivatives of f are exact. The multiplier λ of the row is the driving
 // torque or force, positive in the direction of c: its power is λ ċ.
@@ -19,6 +20,7 @@
 #include "tappet/base/definitions.hpp"
 #include "tappet/base/sections.hpp"
 #include "tappet/multibody/distance_motion.hpp"
+#include "tappet/multibody/general_motion.hpp"
 
 namespace tappet {
 namespace {
@@ -192,6 +194,7 @@ const Table& motion_table() {
           .variables = time,
           .no_inputs = position_jumps}}};
     for (TableRow<P>& row : distance_motion_rows()) rows.push_back(std::move(row));
+    for (TableRow<P>& row : general_motion_rows()) rows.push_back(std::move(row));
     return table_of<P>(
         "a motion",
         "Holds a joint's coordinate, a point of a body or the distance of two points to a number "
@@ -240,7 +243,8 @@ Motion joint_motion(const MotionInput& in) {
                                             o.name, given));
     return {};
   }
-  if (const std::string k = first_given(o, {"point", "position", "x", "y", "z"}); !k.empty()) {
+  if (const std::string k = first_given(o, {"point", "position", "x", "y", "z", "rx", "ry", "rz"});
+      !k.empty()) {
     in.diagnostics.error(o.where(k),
                          fmt::format("motion '{}' drives a joint, so `{}` has no meaning there; it "
                                      "belongs to the motion of a `body`",
@@ -339,6 +343,11 @@ Motion make_motion(const MotionInput& in) {
                            o.name, given.empty() ? "none of what it may drive" : join_names(given)));
     return {};
   }
+  if (given[0] != "joint" && is_general(p)) {
+    std::vector<int> axes;
+    auto constraint = make_general_motion(in, axes);
+    return {std::move(constraint), "", axes};
+  }
   if (given[0] != "bodies") {
     if (const std::string key = first_given(o, {"points", "distance"}); !key.empty()) {
       in.diagnostics.error(o.where(key),
@@ -354,7 +363,7 @@ Motion make_motion(const MotionInput& in) {
   if (!key.empty()) {
     in.diagnostics.error(o.where(key),
                          fmt::format("`{}` of motion '{}' has no meaning there; between two `bodies` only "
-                                     "`distance` can be prescribed",
+                                     "`distance`, or components x, y, z, rx, ry and rz, can be prescribed",
                                      key, o.name));
     return {};
   }

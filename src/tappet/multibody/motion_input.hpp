@@ -14,7 +14,7 @@ namespace tappet {
 inline constexpr const char* position_jumps =
     "inputs jump, and what is held to a place cannot; prescribe the `speed` or `acceleration` of a joint";
 
-/// Of a joint, of a body's point, or between points of two bodies.
+/// Of a joint, of a body's point and turn, or between two bodies.
 struct MotionParameters {
   std::string joint = {};
   Formula angle = {};                         ///< rad, of t; or
@@ -27,6 +27,7 @@ struct MotionParameters {
   std::array<std::string, 2> bodies = {};
   std::array<Vec3, 2> points = {no_vector, no_vector};  ///< m
   Formula distance = {};                                ///< m, of t
+  Formula rx = {}, ry = {}, rz = {};                    ///< turns, rad, of t (general_motion.cpp)
 };
 
 /// With what it refers to.

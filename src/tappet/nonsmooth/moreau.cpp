@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/base/diagnostics.hpp"
+#include "tappet/multibody/joint_friction.hpp"
 #include "tappet/multibody/not_finite.hpp"
 #include "tappet/nonsmooth/thresholds.hpp"
 
@@ -25,6 +26,9 @@ double openness(const ConstraintSystem& constraints, double length) {
   for (const double phi : constraints.phi()) open = std::max(open, std::abs(phi));
   return std::clamp(open / length, 3e-5, 1e-3);
 }
+
+/// Of the impulse that would stop a joint with friction by itself at the fastest speed in the step: more than any impulse there.
+constexpr double ample_load = 100;
 
 }  // namespace
 
@@ -381,8 +385,9 @@ double MoreauStepper::bearing_loads(double h, DynamicsWorkspace& w) {
   for (int i = 0; i < problem_.bearings(); ++i) {
     const ContactPoint& contact = problem_.bearing(i);
     const Reaction at = reaction(w, contact.joint);
-    const double load =
-        is_off(w.k, contact.with_switch) ? 0.0 : h * contact.preload + contact.load(w.k, at.force, at.torque);
+    const double load = is_off(w.k, contact.with_switch)
+                            ? 0.0
+                            : h * preload_of(contact, w.k) + contact.load(w.k, at.force, at.torque);
     change = std::max(change, std::abs(load - loads_[i]));
     largest = std::max(largest, load);
     loads_[i] = load;
@@ -395,8 +400,14 @@ void MoreauStepper::solve_with_bearings(double t, double h, DynamicsWorkspace& w
   unloaded_ = force_;
   loads_.assign(problem_.bearings(), 0.0);
   bearing_loads(h, w);
-  for (int i = 0; i < problem_.bearings(); ++i)
-    impact_.contacts[problem_.first_bearing() + i].own = problem_.bearing_response(i);
+  // What stuck is held by all it takes to begin with, so that static friction is seen where it holds itself by the load that it makes.
+  const double speed =
+      std::max(impact_.before.lpNorm<Eigen::Infinity>(), impact_.unhindered.lpNorm<Eigen::Infinity>());
+  for (int i = 0; i < problem_.bearings(); ++i) {
+    ImpactContact& bearing = impact_.contacts[problem_.first_bearing() + i];
+    bearing.own = problem_.bearing_response(i);
+    if (bearing.stuck && bearing.own > 0) loads_[i] = std::max(loads_[i], ample_load * speed / bearing.own);
+  }
   for (int n = 0; n < most; ++n) {
     sticks_.clear();
     for (int i = 0; i < problem_.bearings(); ++i)

@@ -139,6 +139,7 @@ void RigidContacts::take_along(int column) {
 bool RigidContacts::gather(const std::vector<int>& set) {
   turnings_.clear();
   blocks_.clear();
+  joints_.clear();
   int couples = 0;
   places_.clear();
   for (int c : set) {
@@ -175,6 +176,12 @@ bool RigidContacts::gather(const std::vector<int>& set) {
                          Lambda_.col(column).data());
   }
   if (couples > 0) gather_couples();
+  fill_responses();
+  return places_.size() == set.size();
+}
+
+// A of what is gathered; rows that stand for nothing respond to themselves alone.
+void RigidContacts::fill_responses() {
   A().noalias() = W_.transpose() * X_;
   // A stop has no tangents: they respond to themselves alone.
   for (std::size_t i = 0; i < places_.size(); ++i)
@@ -188,7 +195,9 @@ bool RigidContacts::gather(const std::vector<int>& set) {
       A()(empty, empty) = block.own;
     }
   }
-  return places_.size() == set.size();
+  for (const JointBlock& joint : joints_)
+    for (int r = 0; r < dim_; ++r)
+      if (r == 0 || r > joint.directions) A()(joint.row + r, joint.row + r) = joint.own;
 }
 
 void RigidContacts::gather_couples() {

@@ -23,6 +23,9 @@
 // has a solution even where that of the accelerations has none (wedges, Painlevé): P then has a limit ≠ 0 as δ vanishes, which is an
 // impact without collision. μ is μ_s for contacts at rest and μ for those that slide or begin to.
 //
+// Friction in ideal joints takes part in an impact, within μ times the impulse of the joint's reaction, as in a step of method moreau
+// (moreau.hpp): a block behind those of the contacts whose own normal is given, solved again until what the reactions give stays.
+//
 // What a contact is in is kept in its ContactState: touching (closed), stick.sticking, direction (of sliding, world axes),
 // branch 1 (idle: closed, but others carry its load), impact_rate (the fastest impact so far), rolling and spinning.
 #pragma once
@@ -61,10 +64,13 @@ class RigidContacts {
     double impulse = 0;                         ///< N s
     double normal_loss = 0, friction_loss = 0;  ///< J
   };
-  /// One impact of the contacts in `set` at the workspace's state. Changes u; `restitution` is one number per contact of the set.
+  /// One impact of the contacts in `set`, and of joints with friction, at the workspace's state. Changes u; `restitution` is one number per contact of the set.
   /// `input` grows by the work that prescribed motions do.
   const std::vector<Percussion>& impact(const std::vector<int>& set, const std::vector<double>& restitution,
                                         double* u, double& input);
+
+  /// Friction in ideal joints that held before an impact, one per contact of the mechanism: there it holds with static friction.
+  void joints_held(std::vector<char> held) { held_ = std::move(held); }
 
   /// Gives the contacts of `set` velocities that belong together, by the least change: none along their normals, and none along
   /// their tangents where the slip is below `slow` (one number per contact of the set, m/s) and friction can hold it.
@@ -131,6 +137,12 @@ class RigidContacts {
         false;  // friction of a contact that slides presses harder than its normal force pushes away; or one
                 // has lost what it faced
   };
+  struct JointBlock {  // friction in an ideal joint, in the gathered set of an impact
+    int contact = 0, row = 0, directions = 1;
+    double own = 1;   // c
+    double load = 0;  // ‖Λ‖ of the joint's impulse
+    RigidLaw law;
+  };
   std::vector<std::vector<int>> components_of(const std::vector<int>& set);
   void find_closed();
 
@@ -144,6 +156,11 @@ class RigidContacts {
   double sliding_friction(const ClosedContact& place) const;
   void take_modes();
   void gather_couples();
+  void gather_joints();
+  void fill_responses();
+  void solve_impact(Eigen::VectorXd& P);
+  double find_joint_loads(const Eigen::VectorXd& P);
+  void book_joints(const Eigen::VectorXd& P, const Eigen::VectorXd& before, const Eigen::VectorXd& after);
   double* along(int column);
   void take_along(int column);
   std::vector<double> along_;  // gather()
@@ -199,6 +216,7 @@ class RigidContacts {
   std::vector<ClosedContact> places_;
   std::vector<Turning> turnings_;
   std::vector<CoupleBlock> blocks_;  // of these
+  std::vector<JointBlock> joints_;   // gather_joints(); behind both
   Eigen::MatrixXd W_, X_, Lambda_;   // nu × n, nu × n, rows × n
   lcp::ConeProblem cone_;            // its matrix is A
   Eigen::MatrixXd& A() { return std::get<Eigen::MatrixXd>(cone_.W); }
@@ -214,6 +232,7 @@ class RigidContacts {
   std::vector<double> q_, step_, zero_;
   LoadSharing trial_;  // holds(), bring_to_rest(), project()
   std::vector<Percussion> percussions_;
+  std::vector<char> held_;
   int most_closed_ = 0;
 };
 

@@ -82,10 +82,11 @@ const std::vector<RigidContacts::Percussion>& RigidContacts::impact(const std::v
   for (std::size_t i = 0; i < set.size(); ++i) given[set[i]] = restitution[i];
   for (const std::vector<int>& contacts : components_of(set)) {
     gather(contacts);
+    gather_joints();
     impact_.before = W_.transpose() * Eigen::Map<const VectorXd>(u, mechanism_.u_size());
     impact_.unhindered = impact_.before;
     const std::size_t n = contacts.size(), all = n + turnings_.size();
-    laws_.resize(all), impact_.contacts.resize(all);
+    laws_.resize(all), impact_.contacts.resize(all + joints_.size());
     for (std::size_t i = 0; i < n; ++i) {
       laws_[i] = *mechanism_.contacts[contacts[i]]->rigid;
       laws_[i].restitution = given[contacts[i]];
@@ -96,14 +97,18 @@ const std::vector<RigidContacts::Percussion>& RigidContacts::impact(const std::v
       impact_.contacts[i] = {
           .law = &laws_[i], .couple_of = turnings_[i - n].contact, .own = blocks_[i - n].own};
     }
-    VectorXd P = VectorXd::Zero(columns());
-    try {
-      if (impact_.closes(dim_, 1))
-        impact_.solve(w_.k.t, impact_.before.lpNorm<Eigen::Infinity>(), cone_, solver_, P);
-    } catch (const SimulationError&) {
-      impossible();
-    }
+    for (std::size_t i = 0; i < joints_.size(); ++i)
+      impact_.contacts[all + i] = {
+          .law = &joints_[i].law,
+          .stuck = joints_[i].contact < static_cast<int>(held_.size()) && held_[joints_[i].contact],
+          .couple_of = static_cast<int>(all + i),
+          .bearing = true,
+          .own = joints_[i].own};
+    VectorXd P = VectorXd::Zero(W_.cols());
+    solve_impact(P);
+    const VectorXd before = impact_.before;
     apply(P, u, input);
+    book_joints(P, before, W_.transpose() * Eigen::Map<const VectorXd>(u, mechanism_.u_size()));
   }
   return percussions_;
 }

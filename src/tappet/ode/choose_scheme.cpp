@@ -1,6 +1,7 @@
 // `integrator: auto` takes one of two error-controlled Runge–Kutta methods: dopri5, of order 5 and six evaluations per step, or
 // dop853, of order 8 and twelve. The tighter the tolerance, the more its longer steps save. Where they begin to pay is measured
-// (bench/work_precision, whose table is in bench/README.md): it is the tolerance at which both cost the same.
+// (bench/work_precision, whose table is in bench/README.md): it is the tolerance at which both cost the same. Oil films, which are stiff where
+// they are thin, get bdf: explicit steps may be no longer than 2 m/C there.
 #include "tappet/ode/choose_scheme.hpp"
 
 #include <fmt/format.h>
@@ -32,6 +33,7 @@ double order_8_pays(const Model& model) {
 std::string chosen_name(const Model& model) {
   const RunSettings& settings = model.settings;
   if (settings.integrator != "auto") return settings.integrator;
+  if (settings.step == 0 && !model.mechanism.films.empty()) return "bdf";
   // A fixed step is chosen by who knows it; six evaluations will do for it.
   return settings.step == 0 && settings.tolerance <= order_8_pays(model) ? "dop853" : "dopri5";
 }

@@ -202,6 +202,10 @@ void NewmarkMoreau::eliminate_spiders(double t) {
     all_.bottomLeftCorner(nr + ng, ns) += body_rows_.transpose() * spring_changes_;
   }
   mirror_lower(all_);
+  // A stop of a joint has no tangents: they respond to themselves alone.
+  for (int i = static_cast<int>(touches_.size()); together_ && i < static_cast<int>(places_.size()); ++i)
+    for (int row = ns + 3 * i + 1; row < ns + 3 * i + 3; ++row)
+      if (all_(row, row) == 0) all_(row, row) = all_(ns + 3 * i, ns + 3 * i);
   all_free_.resize(n);
   for (int i = 0; i < ns; ++i) all_free_[i] = compliance_.dot(springs_[i].row, change_.data());
   if (forces_on_bodies_) all_free_.head(ns) += spring_bodies_.transpose() * body_change_;

@@ -1,6 +1,7 @@
 // Spherical joint: a point of each body coincides.   Φ = r_Pj − r_Pi   (3 rows)   [Nikravesh1988]
 #include "tappet/multibody/clearance.hpp"
 #include "tappet/multibody/joint.hpp"
+#include "tappet/multibody/joint_friction.hpp"
 
 namespace tappet::joints::spherical {
 namespace {
@@ -34,7 +35,8 @@ const Registration<JointType> registered{{
         "a spherical joint", "A ball in a socket: three angles free",
         {{&SphericalParameters::bodies, bodies_parameter()},
          {&SphericalParameters::points, points_parameter()},
-         {&SphericalParameters::clearance, clearance_parameter(ball_clearance_family())}})),
+         {&SphericalParameters::clearance, clearance_parameter(ball_clearance_family())},
+         {&SphericalParameters::friction, ball_friction_parameter()}})),
     .make = made_from<make>,
     .make_clearance = make_ball_clearance,
 }};

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tappet/multibody/joint.hpp"
+#include "tappet/multibody/joint_friction.hpp"
 
 namespace tappet::joints::universal {
 namespace {
@@ -53,11 +54,12 @@ const Registration<JointType> registered{{
     .name = "universal",
     .equation = "r_Pj − r_Pi = 0, a_i·a_j = 0",
     .citation = "Nikravesh1988",
-    .table =
-        spatial_only(table_of<UniversalParameters>("a universal joint", "A cardan cross: two angles free",
-                                                   {{&UniversalParameters::bodies, bodies_parameter()},
-                                                    {&UniversalParameters::points, points_parameter()},
-                                                    {&UniversalParameters::axes, crossed_axes()}})),
+    .table = spatial_only(
+        table_of<UniversalParameters>("a universal joint", "A cardan cross: two angles free",
+                                      {{&UniversalParameters::bodies, bodies_parameter()},
+                                       {&UniversalParameters::points, points_parameter()},
+                                       {&UniversalParameters::axes, crossed_axes()},
+                                       {&UniversalParameters::friction, pin_friction_parameter()}})),
     .make = made_from<make>,
 }};
 

@@ -27,7 +27,10 @@ void offer(const Model& model, std::vector<SignalDefinition>& out) {
       out.push_back({n + motion.effort, motion.effort == "torque" ? "N m" : "N", true, c, 0, 0, effort});
     } else {
       for (int r = 0; r < motion.constraint->rows; ++r)
-        out.push_back({n + "f" + axis_names[motion.axes[r]], "N", true, c, r, 0, effort});
+        if (const int axis = motion.axes[r]; axis < 3)
+          out.push_back({n + "f" + axis_names[axis], "N", true, c, r, 0, effort});
+        else
+          out.push_back({n + "t" + axis_names[axis - 3], "N m", true, c, r, 0, effort});
     }
     out.push_back({n + "power", "W", true, c, motion.constraint->rows, 0, power});
   }
