@@ -149,8 +149,9 @@ TEST(CurveOnCurve, OfDiscsIsARodBetweenTheirCentres) {
       EXPECT_NEAR(row[touching.column("two.angle_rate")], rod.value(row[0], "two.angle_rate"),
                   10 * error_of(method))
           << method;
-      if (error_of(method) < 1e-4)
+      if (error_of(method) < 1e-4) {
         EXPECT_NEAR(row[touching.column("drive.torque")], rod.value(row[0], "drive.torque"), 1e-5) << method;
+      }
     }
   }
 }
@@ -223,8 +224,9 @@ output: {{step: 0.1}}
         EXPECT_NEAR(row[r.column("b.y")], 0.2 * t, 1e-9) << t;
       }
       // A kinematic run sums up its energies over samples.
-      if (std::string(method).find("kinematic") == std::string::npos)
+      if (std::string(method).find("kinematic") == std::string::npos) {
         EXPECT_LT(r.largest("energy.residual"), 1e-6) << method;
+      }
     }
 }
 
