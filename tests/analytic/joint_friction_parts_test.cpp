@@ -53,13 +53,9 @@ TEST(Cross, SlowsDownAboutEachPin) {
       EXPECT_NEAR(std::hypot(row[r.column("b.wx")], row[r.column("b.wy")]), second, error_of(method))
           << method << t;
       // By steps forces are known from the first one on.
-<<<<<<< HEAD
       if (t > 0) {
         EXPECT_NEAR(row[r.column("j.friction.first.normal")], 10, 1e-6) << method << t;
       }
-=======
-      if (t > 0) EXPECT_NEAR(row[r.column("j.friction.first.normal")], 10, 1e-6) << method << t;
->>>>>>> machine
       if (t > 0.05 && t < 0.95) {
         EXPECT_NEAR(std::abs(row[r.column("j.friction.second.tangential")]), 2, 1e-6) << method << t;
       }

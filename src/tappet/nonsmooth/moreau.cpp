@@ -27,9 +27,6 @@ double openness(const ConstraintSystem& constraints, double length) {
   return std::clamp(open / length, 3e-5, 1e-3);
 }
 
-/// Of the impulse that would stop a joint with friction by itself at the fastest speed in the step: more than any impulse there.
-constexpr double ample_load = 100;
-
 }  // namespace
 
 MoreauStepper::MoreauStepper(const Mechanism& mechanism, const MoreauOptions& options)
@@ -406,12 +403,8 @@ void MoreauStepper::solve_with_bearings(double t, double h, DynamicsWorkspace& w
   for (int i = 0; i < problem_.bearings(); ++i) {
     ImpactContact& bearing = impact_.contacts[problem_.first_bearing() + i];
     bearing.own = problem_.bearing_response(i);
-<<<<<<< HEAD
     if (bearing.stuck && bearing.own > 0)
       loads_[i] = std::max(loads_[i], thresholds::ample_load * speed / bearing.own);
-=======
-    if (bearing.stuck && bearing.own > 0) loads_[i] = std::max(loads_[i], ample_load * speed / bearing.own);
->>>>>>> machine
   }
   for (int n = 0; n < most; ++n) {
     sticks_.clear();
