@@ -31,6 +31,7 @@ bodies:
         left: {group: xmin, shapes: {pin: {sphere: {radius: 3 mm, position: [0, 0, -5 mm]}}}}
         right: {group: xmax, kind: rigid}
       modes: 4
+      highest: 1 kHz
   ball: {mass: 0.1, inertia: [1e-5, 1e-5, 1e-5], position: [0.11, 0.05, 9.9 mm], shapes: {skin: {sphere: {radius: 10 mm}}}}
 ground: {shapes: {floor: {plane: {point: [0, 0, -7.9 mm], normal: [0, 0, 1]}}, low: {plane: {point: [0, 0, 0.1 mm], normal: [0, 0, 1]}}}}
 contacts:
