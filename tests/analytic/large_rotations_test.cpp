@@ -160,13 +160,14 @@ TEST(LargeRotations, ACouplerIsThatOfAFlexibleBody) {
     EXPECT_LT(r.summary.energy_residual, 1e-6);
     double off = 0;
     for (const auto& row : r.rows) {
-      const double t = row[0];
-      off = std::max(off, std::hypot(row[r.column("rod.mid.x")] - body.value(t, "rod.mid.x"),
-                                     row[r.column("rod.mid.y")] - body.value(t, "rod.mid.y")));
-      // Of the line between its ends.
-      const double a = 160 * t, x = 0.125 * std::cos(a), y = 0.125 * std::sin(a);
-      bent = std::max(bent, std::hypot(row[r.column("rod.mid.x")] - 0.5 * (x + row[r.column("slider.x")]),
-                                       row[r.column("rod.mid.y")] - 0.5 * y));
+      // Of the line between the ends: what the axial ringing of rod and slider does, with frequencies of its own, is left out.
+      const double t = row[0], x = 0.125 * std::cos(160 * t), y = 0.125 * std::sin(160 * t);
+      const double way[2] = {row[r.column("rod.mid.x")] - 0.5 * (x + row[r.column("slider.x")]),
+                             row[r.column("rod.mid.y")] - 0.5 * y},
+                   other[2] = {body.value(t, "rod.mid.x") - 0.5 * (x + body.value(t, "slider.x")),
+                               body.value(t, "rod.mid.y") - 0.5 * y};
+      bent = std::max(bent, std::hypot(way[0], way[1]));
+      off = std::max(off, std::hypot(way[0] - other[0], way[1] - other[1]));
     }
     printf("%2d beams: mid of the rod off by %.3e m, bent by %.3e m, residual %.1e\n", n, off, bent,
            r.summary.energy_residual);
