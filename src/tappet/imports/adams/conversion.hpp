@@ -171,6 +171,7 @@ class Conversion {
   std::map<std::string, Marker> markers;  ///< by id
   std::map<std::string, JointRecord> joints;
   std::vector<SingleForce> single_forces;
+  std::set<const SingleForce*> open_forces;  ///< those whose functions are being written out
   std::map<std::string, MotionRecord> motions;
   std::vector<InitialRates> initial_rates;
   std::set<std::string> dissolved;                         ///< joints that hold pieces to their parts, by id

@@ -42,7 +42,7 @@ Measures about_axis(const Given& given, const Turn& turn, const Conversion& c) {
     const bool straight = ids.size() >= 2 && ids[0] == i && ids[1] == j;
     const bool reverse = ids.size() >= 2 && ids[0] == j && ids[1] == i;
     // The z axes of I and J are parallel for good, so that it does not matter whose it is.
-    const bool own_axis = ids.size() == 2 ? name == "AZ" : ids[2] == i || ids[2] == j;
+    const bool own_axis = ids.size() == 2 ? name == "AZ" : ids.size() > 2 && (ids[2] == i || ids[2] == j);
     const double sign = turn.sign * (straight ? 1 : -1);
     if ((straight || reverse) && name == "AZ" && ids.size() == 2)
       return turn.offset == 0 ? in_units(sign, "x")

@@ -186,13 +186,24 @@ Wrench wrench_of_joint(const std::string& id, bool on_j, const Conversion& c) {
   return out;
 }
 
+/// A force's function as an expression. Throws Untranslatable where it asks for the force itself.
+std::string function_of(const SingleForce& force, Conversion& c) {
+  if (!c.open_forces.insert(&force).second)
+    throw Untranslatable(fmt::format("{}/{} depends on itself", force.kind, force.id));
+  struct Closed {
+    Conversion& c;
+    const SingleForce& force;
+    ~Closed() { c.open_forces.erase(&force); }
+  } const closed{c, force};
+  return translate(force.function, context_of_measures(c));
+}
+
 /// On its marker I, or on J.
 Wrench wrench_of_force(const SingleForce& force, bool on_j, Conversion& c) {
   const Marker &i = known(force.i, c), &j = known(force.j, c);
-  const FunctionContext context = context_of_measures(c);
   if (on_j && force.alone) throw Untranslatable(fmt::format("{}/{} acts on I alone", force.kind, force.id));
   const double unit = force.turns ? c.units.force * c.units.length : c.units.force;
-  const std::string push = times(on_j ? -unit : unit, "(" + translate(force.function, context) + ")");
+  const std::string push = times(on_j ? -unit : unit, "(" + function_of(force, c) + ")");
   Wrench out{{"0", "0", "0"}, {"0", "0", "0"}};
   if (force.turns || force.alone) {
     Words& into = force.turns ? out.torque : out.force;
@@ -305,7 +316,7 @@ std::string component_of(const Wrench& w, int k, const Marker* axes, const Conve
 std::string magnitude_of_single_force(const std::string& name, const std::string& id, int k, Conversion& c) {
   for (const SingleForce& force : c.single_forces)
     if (force.id == id && (force.kind == "SFORCE") == (name == "SFORCE") && k == (force.turns ? 5 : 1))
-      return "abs(" + translate(force.function, context_of_measures(c)) + ")";
+      return "abs(" + function_of(force, c) + ")";
   return "";
 }
 

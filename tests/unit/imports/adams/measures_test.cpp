@@ -107,6 +107,21 @@ TEST(AdamsMeasures, SpringsSayTheirForces) {
   EXPECT_NEAR(r.last("request_2_F2"), pull, 1e-8);
 }
 
+// A force that asks for itself is said, not followed; so is a function with fewer markers than it takes, in a torque about a joint.
+TEST(AdamsMeasures, ForcesThatAskForThemselvesAreSaid) {
+  const ImportedModel import =
+      import_adams_text(testing::adams_head + adams_mass_at("1,0,0") +
+                            "SFORCE/1, TRANSLATIONAL, I=20, J=10, FUNCTION=1+FX(20,10)\nREQUEST/1, "
+                            "F2=SFORCE(1,0,1,0)\\F3=FX(20,10)\n",
+                        "test.adm", {.partial = true});
+  EXPECT_THAT(import.notes, ::testing::Contains(::testing::HasSubstr("SFORCE/1 depends on itself")));
+  const Recording r = run_adams(adams_mass_at("0,0,0") +
+                                    "JOINT/1, REVOLUTE, I=20, J=10\nDIFF/1, FUNCTION=0, IC=5\n"
+                                    "SFORCE/1, ROTATIONAL, I=20, J=10, FUNCTION=DIF(1)\n",
+                                1);
+  EXPECT_NEAR(r.last("part_2.wz"), 2, 1e-8);
+}
+
 // A pull between points off the centres of two bodies, along its line: too long to be written out, which is said; its size is not.
 TEST(AdamsMeasures, WhatIsTooLongIsSaid) {
   const std::string model = testing::adams_head + adams_mass_at("0,0,0", ", WX=1") +
