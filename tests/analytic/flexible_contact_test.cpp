@@ -156,14 +156,8 @@ double propped_force() {
 
 TEST(FlexibleContact, CantileverRestsOnAStopByShapeAndByNode) {
   const double known = propped_force();
-  const std::string rest = "duration: 1 ms, start: static, tolerance: 1e-10";
-  const auto force = [&](const std::string& text) {
-    Simulation simulation(model_of_text(text));
-    simulation.advance(0);
-    double sum = 0;
-    for (const auto& load : simulation.contacts()) sum += load.force.norm();
-    return sum;
-  };
+  const std::string rest = "duration: 1 us, start: static, tolerance: 1e-10";
+  const auto force = [](const std::string& text) { return run_text(text).last("prop.normal"); };
   const double by_shape = force(
       propped(", b: {group: end, shapes: {pin: {sphere: {radius: 10 mm}}}}", "beam.b.pin", "modes: 2", rest));
   const double by_node = force(propped("", "beam.end", "modes: 40", rest)),
@@ -201,10 +195,11 @@ materials: {{rubber: {{young: 5 MPa, poisson: 0.3, density: 1000}}}}
 bodies:
   block:
     flexible:
-      generate: {{block: {{size: [0.1, 0.1, 0.03], divisions: [4, 4, 1]}}}}
+      generate: {{block: {{size: [0.1, 0.1, 0.03], divisions: [2, 2, 1]}}}}
       material: rubber
       interfaces: {{side: {{group: xmin}}}}
-      modes: 8
+      modes: 4
+      highest: 300 Hz
   other: {{mass: 0.2, inertia: [1e-4, 2e-4, 1.5e-4], {}}}
 contacts:
   meet: {{between: [{}], normal: {{law: hooke, stiffness: 2e4}}{}}}
