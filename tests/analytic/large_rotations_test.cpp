@@ -171,7 +171,9 @@ TEST(LargeRotations, ACouplerIsThatOfAFlexibleBody) {
     }
     printf("%2d beams: mid of the rod off by %.3e m, bent by %.3e m, residual %.1e\n", n, off, bent,
            r.summary.energy_residual);
-    if (n > 8) EXPECT_LT(off, 0.4 * before) << n;
+    if (n > 8) {
+      EXPECT_LT(off, 0.4 * before) << n;
+    }
     before = off;
   }
   EXPECT_GT(bent, 1e-3);

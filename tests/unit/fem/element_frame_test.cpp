@@ -59,7 +59,9 @@ TEST(ElementFrame, GoesWithARigidMotionAndSeesNoDeformation) {
       std::vector<double> d(frame.unknowns());
       frame.deformation(at.places(), R, d.data());
       for (double x : d) EXPECT_LT(std::abs(x), 2e-14 * 20) << c.name << " at " << angle;
-      if (type.dofs == 6 || dimension(type.shape) > 1) EXPECT_LT((R - Q).norm(), 1e-13) << c.name;
+      if (type.dofs == 6 || dimension(type.shape) > 1) {
+        EXPECT_LT((R - Q).norm(), 1e-13) << c.name;
+      }
     }
   });
 }
