@@ -20,7 +20,11 @@ class Tumbler {
   Tumbler(fem::Structure s, const Vec3& velocity, const Vec3& angular_velocity, double theta = 0.5)
       : model_(model_of(std::move(s), velocity, angular_velocity)),
         system(*model_),
+<<<<<<< HEAD
         stepper_(*model_, system, {.theta = theta, .contacts = {}}) {
+=======
+        stepper_(*model_, system, with_theta(theta)) {
+>>>>>>> corotational
     q.assign(system.size(), 0.0);
     u = system.start_velocity();
   }
@@ -54,6 +58,11 @@ class Tumbler {
   double t = 0, z[ledger_size] = {};
 
  private:
+  static MoreauOptions with_theta(double theta) {
+    MoreauOptions out;
+    out.theta = theta;
+    return out;
+  }
   static std::unique_ptr<Model> model_of(fem::Structure s, const Vec3& velocity,
                                          const Vec3& angular_velocity) {
     auto body = std::make_shared<fem::Body>();
