@@ -20,11 +20,7 @@ class Tumbler {
   Tumbler(fem::Structure s, const Vec3& velocity, const Vec3& angular_velocity, double theta = 0.5)
       : model_(model_of(std::move(s), velocity, angular_velocity)),
         system(*model_),
-<<<<<<< HEAD
-        stepper_(*model_, system, {.theta = theta, .contacts = {}}) {
-=======
         stepper_(*model_, system, with_theta(theta)) {
->>>>>>> corotational
     q.assign(system.size(), 0.0);
     u = system.start_velocity();
   }
