@@ -99,10 +99,12 @@ void OneContact<3>::slip(double b_n, const std::array<double, 2>& bt, double* r)
     if (std::abs(g) <= 4e-16 || change <= 4e-16 * (alpha + lambda_[1]) || high - low <= 4e-16 * high) break;
   }
 
-  // The normal part from u_n = 0, and the friction exactly on the rim.
+  // The normal part from u_n = 0, and the friction exactly on the rim; or, where friction itself brings the bodies together as fast as the
+  // normal part parts them, so that its divisor is lost to rounding, the normal part from the rim.
   t0 = -bt[0] / (lambda_[0] + alpha), t1 = -bt[1] / (lambda_[1] + alpha);
   norm = std::sqrt(t0 * t0 + t1 * t1);
-  r[0] = -b_n / (w_nn_ + mu_ * (w_nt_[0] * t0 + w_nt_[1] * t1) / norm);
+  const double divisor = w_nn_ + mu_ * (w_nt_[0] * t0 + w_nt_[1] * t1) / norm;
+  r[0] = divisor > 0.1 * w_nn_ ? -b_n / divisor : norm / mu_;
   const double factor = mu_ * r[0] / norm;
   t0 *= factor, t1 *= factor;
   r[1] = cos_ * t0 - sin_ * t1;

@@ -43,6 +43,31 @@ TEST(OneContact, SolvesCoulombsLawInSpace) {
   check_random_contacts<3>(6);
 }
 
+// A lever that friction jams: friction presses the contact together faster than the normal part parts it, μ‖W_nt‖ > W_nn. It slides
+// where the bodies hardly approach, and the normal part does not follow from so small an approach.
+TEST(OneContact, SlidesWhereFrictionJams) {
+  stored::Random random(7);
+  int jammed = 0;
+  for (int trial = 0; trial < 20'000; ++trial) {
+    const MatrixXd a = random.matrix(3, 5);
+    ConeProblem problem;
+    problem.dimension = 3;
+    const MatrixXd w = a * a.transpose();
+    problem.W = w;
+    problem.mu = VectorXd::Constant(1, 0.8);
+    if (!(problem.mu[0] * w.block(0, 1, 1, 2).norm() > 1.1 * w(0, 0))) continue;
+    ++jammed;
+    problem.b = random.vector(3);
+    problem.b[0] = -std::pow(10, random.uniform(-15, -6));
+    OneContact<3> contact;
+    contact.prepare(w.data(), problem.mu[0]);
+    VectorXd r(3);
+    contact.solve(problem.b.data(), r.data());
+    ASSERT_LT(residual(problem, r), 1e-9) << "trial " << trial << ", approach " << problem.b[0];
+  }
+  EXPECT_GT(jammed, 500);
+}
+
 // A block of 2 kg pressed down at 1 m/s and pushed along at 3 m/s: friction takes μ of the normal impulse.
 TEST(OneContact, SlidingBlock) {
   const double w[9] = {0.5, 0, 0, 0, 0.5, 0, 0, 0, 0.5}, b[3] = {-1, 0, 3};
