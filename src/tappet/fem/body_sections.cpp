@@ -50,18 +50,24 @@ Section BodyReader::section_of(const Object& o) {
     const double a = std::max(b, h) / 2, c = std::min(b, h) / 2, ratio = c / a;
     return a * c * c * c * (16.0 / 3 - 3.36 * ratio * (1 - ratio * ratio * ratio * ratio / 12));
   };
+  // Largest shear stress per torque, in the middle of the longer side [Young & Budynas 2002].
+  const auto twist_of_rectangle = [](double b, double h) {
+    const double a = std::max(b, h) / 2, c = std::min(b, h) / 2, r = c / a;
+    return 3 / (8 * a * c * c) * (1 + r * (0.6095 + r * (0.8865 + r * (-1.8023 + r * 0.9100))));
+  };
   if (o.has("rectangle")) {
     const double b = o.vector("rectangle")[0], h = o.vector("rectangle")[1];
     s.area = b * h, s.inertia_y = b * h * h * h / 12, s.inertia_z = h * b * b * b / 12,
     s.torsion = rectangle(b, h);
-    s.reach = std::max(b, h) / 2;
+    s.reach_y = b / 2, s.reach_z = h / 2;
+    s.reach_twist = twist_of_rectangle(b, h) * s.torsion;
   } else if (o.has("tube")) {
     const double R = o.vector("tube")[0], r = std::max(0.0, R - o.vector("tube")[1]);
     s.area = std::numbers::pi * (R * R - r * r);
     s.inertia_y = s.inertia_z = std::numbers::pi / 4 * (std::pow(R, 4) - std::pow(r, 4));
     s.torsion = 2 * s.inertia_y;
     s.shear_y = s.shear_z = r > 0.5 * R ? 0.5 : 0.9;
-    s.reach = R;
+    s.reach_y = s.reach_z = s.reach_twist = R;
   } else if (o.has("box")) {
     const double b = o.vector("box")[0], h = o.vector("box")[1], t = o.vector("box")[2];
     const double bi = std::max(0.0, b - 2 * t), hi = std::max(0.0, h - 2 * t);
@@ -71,7 +77,8 @@ Section BodyReader::section_of(const Object& o) {
     const double mid = (b - t) * (h - t);
     s.torsion = 2 * t * mid * mid / (b - t + h - t);
     s.shear_y = s.area > 0 ? 2 * b * t / s.area : 0, s.shear_z = s.area > 0 ? 2 * h * t / s.area : 0;
-    s.reach = std::max(b, h) / 2;
+    s.reach_y = b / 2, s.reach_z = h / 2;
+    s.reach_twist = mid / (b - t + h - t);
   }
   if (o.has("area")) s.area = o.number("area");
   if (o.has("inertia_y")) s.inertia_y = o.number("inertia_y");

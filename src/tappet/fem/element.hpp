@@ -34,7 +34,8 @@ struct Section {
   double torsion = 0;                           ///< Saint-Venant's constant, m⁴
   double shear_y = 5.0 / 6, shear_z = 5.0 / 6;  ///< shear area / area
   Vec3 up = Vec3::UnitZ();
-  double reach = 0;  ///< largest distance of the section's edge from its centre, for stress, m
+  double reach_y = 0, reach_z = 0;  ///< of the section's edge along y and z, for stress by bending, m
+  double reach_twist = 0;           ///< largest shear stress by a torque over torque/torsion, m
 
   // Springs and dampers between two nodes, along their line; point masses.
   double stiffness = 0, damping = 0;  ///< N/m, N s/m

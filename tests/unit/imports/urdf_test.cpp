@@ -106,7 +106,7 @@ TEST(Urdf, JointsKeepPlaceAxisDampingAndCoupling) {
 TEST(Urdf, WhatIsLeftOutIsSaid) {
   const UrdfImport import = import_urdf_text(arm, "arm.urdf");
   EXPECT_THAT(import.notes, Contains(HasSubstr("the mesh 'tool.stl' is left out: there is no such file")));
-  EXPECT_THAT(import.notes, Contains(HasSubstr("-1 to 2 rad, at most 30 N m and 4 rad/s")));
+  EXPECT_THAT(import.notes, Contains(HasSubstr("-1 to 2 rad, at most 30 N m and at most 4 rad/s")));
 }
 
 TEST(Urdf, ARootCalledWorldOrWithoutMassIsTheGround) {

@@ -54,6 +54,11 @@ const std::vector<Case>& cases() {
        "bodies: [a, b], points: [[0.1, 0.2, 0], [0, 0.3, 1]], young: 10, shear: 4, area: 2, second_moments: "
        "[0.3, 0.5], "
        "torsion_constant: 0.2, shear_area: 1, up: [1, 0, 0.2], length: 1.1, damping_time: 0.1"},
+      {"cable", "taut",
+       "bodies: [a, b, ground], points: [[0.1, 0.2], [0, 0.3], [1, 1]], stiffness: 30, damping: 2, length: "
+       "0.1",
+       "bodies: [a, b, ground], points: [[0.1, 0.2, 0], [0, 0.3, 1], [1, 1, 0]], stiffness: 30, damping: 2, "
+       "length: 0.1"},
       {"force", "of_three", "body: a, point: [0.1, 0.2], force: [1, 2], axes_of: b, reaction: ground",
        "body: a, point: [0.1, 0.2, 0.3], force: [1, 2, 3], axes_of: b, reaction: ground"},
       {"torque", "of_three", "body: a, torque: 3, reaction: b, axes_of: b",

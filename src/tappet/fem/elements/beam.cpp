@@ -202,9 +202,9 @@ void stress(const ElementInput& in, std::span<const double> u, ElementStress& ou
   const Section& s = in.section;
   out.stress[0] = s.area > 0 ? N / s.area : 0;
   double bent = std::abs(out.stress[0]), twisted = 0;
-  if (s.inertia_y > 0) bent += std::abs(out.moment[1]) * s.reach / s.inertia_y;
-  if (s.inertia_z > 0) bent += std::abs(out.moment[2]) * s.reach / s.inertia_z;
-  if (s.torsion > 0) twisted = std::abs(out.moment[0]) * s.reach / s.torsion;
+  if (s.inertia_y > 0) bent += std::abs(out.moment[1]) * s.reach_z / s.inertia_y;
+  if (s.inertia_z > 0) bent += std::abs(out.moment[2]) * s.reach_y / s.inertia_z;
+  if (s.torsion > 0) twisted = std::abs(out.moment[0]) * s.reach_twist / s.torsion;
   out.von_mises = std::sqrt(bent * bent + 3 * twisted * twisted);
 }
 
