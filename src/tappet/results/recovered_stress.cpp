@@ -87,6 +87,9 @@ RecoveredStress StressRecovery::recover(const Columns& columns, const double* ro
     if (e > 0 && of[0] <= out.von_mises) continue;
     out.von_mises = of[0], out.element = static_cast<int>(e);
   }
+  // What is uniaxial has no second principal stress but rounding.
+  for (double* one : {&out.high, &out.low})
+    if (std::abs(*one) < 1e-12 * out.von_mises) *one = 0;
   const auto& cells = out.mesh.cells;
   const int first = out.element > 0 ? out.mesh.ends[static_cast<std::size_t>(out.element) - 1] : 0,
             end = out.mesh.ends[static_cast<std::size_t>(out.element)];

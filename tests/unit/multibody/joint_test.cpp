@@ -63,9 +63,12 @@ std::shared_ptr<const Model> model_with(const Case& c) {
       test +=
           c.type == "parallel" ? ", axes: [[1, 0, 0], [0.8, 0.6, 0]]" : ", axes: [[1, 0, 0], [0, 0.6, 0.8]]";
     } else if (p.name == "point") {
-      test += ", point: [0.3, -0.2]";
+      test += planar ? ", point: [0.3, -0.2]" : ", point: [0.3, -0.2, 0.5]";
     } else if (p.name == "curve") {
-      test += ", curve: [[0, 0], [1, 0.3], [2, -0.5], [3, 0.4]]";
+      test += planar ? ", curve: [[0, 0], [1, 0.3], [2, -0.5], [3, 0.4]]"
+                     : ", curve: [[0, 0, 0.2], [1, 0.3, 0], [2, -0.5, 0.4], [3, 0.4, -0.3]]";
+    } else if (p.name == "second_curve") {
+      test += ", second_curve: [[0, 0.2], [1, -0.3], [2, 0.1], [3, 0.6]]";
     } else if (p.name == "joints") {
       test += c.type == "rack"      ? ", joints: [turn, slide]"
               : c.type == "coupler" ? ", joints: [feed, slide]"
