@@ -152,9 +152,11 @@ TEST_F(CliShell, FiguresForPrint) {
   const Outcome both = run({"plot", "m.h5", "c.x", "--compare", "n.h5", "--size", "85x60", "--font", "8",
                             "--log", "y", "-o", "a.svg"});
   EXPECT_EQ(both.status, 0) << both.err;
-  // 85 mm are 301 pixels of 1/90 inch; millimetres since numbers are that small; a curve for each result.
+  // 85 mm are 301 pixels of 1/90 inch; millimetres since numbers are that small; a curve for each result, and their
+  // common name once.
   EXPECT_THAT(text("a.svg"), AllOf(HasSubstr("width=\"301\" height=\"213\""), HasSubstr("[mm]"),
-                                   HasSubstr("c.x (m)"), HasSubstr("c.x (n)")));
+                                   HasSubstr("<text>c.x [mm]</text>"), HasSubstr("<text>m</text>"),
+                                   HasSubstr("<text>n</text>")));
   EXPECT_EQ(run({"plot", "m.h5", "c.x", "--size", "85x60", "-o", "a.pdf"}).status, 0);
   EXPECT_EQ(run({"plot", "m.h5", "c.x", "--size", "85x60", "-o", "a.png"}).status, 0);
   EXPECT_EQ(run({"plot", "m.h5", "c.x", "--size", "wide", "-o", "a.svg"}).status, 2);

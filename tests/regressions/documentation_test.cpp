@@ -116,16 +116,18 @@ std::vector<std::string> models_of(const fs::path& page) {
   return out;
 }
 
-// Whole models in the pages, and all example models, pass `tappet check`.
 // What `tappet methods` prints, word for word.
 TEST(Documentation, MethodsPageHasTheTableOfTheProgram) {
   const std::string page = read_text(source_dir() / "docs/methods.md");
   EXPECT_NE(page.find(contact_table()), std::string::npos) << contact_table();
 }
 
+// Whole models in the pages, and all example models, pass `tappet check`.
 TEST(Documentation, ModelsAreAccepted) {
   ASSERT_TRUE(program_has_commands());
   for (const auto& page : pages()) {
+    // scripts/check_tutorials works through these; their models need files that their commands make.
+    if (page.parent_path().filename() == "tutorials") continue;
     int number = 0;
     for (const auto& text : models_of(page)) {
       const std::string name = page.stem().string() + "_" + std::to_string(++number) + ".yaml";

@@ -5,9 +5,7 @@
 //
 // Displacements of nodes add up, rotations do not: that of a node is R = exp q̂, q its rotation vector in world axes, of at most π.
 //
-// Mass. Σ m_ab v_a·v_b with the same m_ab in every direction, so that it stays as the element turns: the element's own of solids and shells,
-// the one along the line of beams. Rotary inertia is a node's own, J_a in axes that turn with it: of shells as their matrix sums
-// up, of beams ρ L/2 (I_y + I_z, I_y, I_z) in the element's axes.
+// Its mass is that of fem/turned_mass.hpp.
 #pragma once
 
 #include <vector>
@@ -18,9 +16,6 @@
 #include "tappet/fem/structure.hpp"
 
 namespace tappet::fem {
-
-/// The mass matrix of an element of a structure that turns, instead of its own.
-void turn_mass(const Structure& s, const Element& e, Eigen::MatrixXd& M);
 
 /// Where the nodes of a structure are and how they are turned; axes and deformation of its elements.
 struct TurnedShape {

@@ -6,7 +6,7 @@
 #include <Eigen/Dense>
 #include <fmt/format.h>
 
-#include "tappet/fem/corotational.hpp"
+#include "tappet/fem/turned_mass.hpp"
 
 namespace tappet::fem {
 namespace {
@@ -41,9 +41,11 @@ std::string listed(const std::vector<long>& labels, std::size_t limit = 8) {
 
 /// The mass matrix of an element as the structure asks for it.
 void use_mass(const Structure& s, const Element& e, Eigen::MatrixXd& M) {
-  if (s.turns)
-    turn_mass(s, e, M);
-  else if (s.lumped_mass)
+  if (s.turns) {
+    std::vector<Vec3> x;
+    for (const int n : s.nodes_of(e)) x.push_back(s.mesh.nodes[n]);
+    turn_mass(*e.type, {x, s.materials[e.material], s.sections[e.section]}, s.lumped_mass, M);
+  } else if (s.lumped_mass)
     M = lumped(M, e.count, static_cast<int>(M.rows()) / e.count).asDiagonal();
 }
 

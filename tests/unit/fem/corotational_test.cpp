@@ -8,6 +8,7 @@
 #include "support/structures.hpp"
 #include "support/turned_nodes.hpp"
 #include "tappet/fem/fields.hpp"
+#include "tappet/fem/turned_mass.hpp"
 
 namespace tappet::fem::corotational_test {
 namespace {
@@ -187,7 +188,7 @@ TEST(Corotational, MassIsThatOfTheBodyHoweverItTurns) {
     ElementMatrices own;
     type.matrices({c.x, steel, one.sections[0]}, own);
     Eigen::MatrixXd M = own.M;
-    turn_mass(one, one.elements[0], M);
+    turn_mass(type, {c.x, steel, one.sections[0]}, one.lumped_mass, M);
     // The same in every direction.
     for (std::size_t a = 0; a < c.x.size(); ++a)
       for (std::size_t b = 0; b < c.x.size(); ++b) {
