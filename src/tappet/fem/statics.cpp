@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tappet/fem/internal_forces.hpp"
 #include "tappet/fem/modes.hpp"
 #include "tappet/linalg/supernodal_cholesky.hpp"
 

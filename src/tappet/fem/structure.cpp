@@ -233,25 +233,6 @@ std::vector<double> spread(const Structure& s, const double* free) {
   return out;
 }
 
-std::vector<double> internal_forces(const Structure& s, const std::vector<double>& all) {
-  if (s.turns) {
-    const Corotational elements(s);
-    return elements.forces(elements.shape(all));
-  }
-  std::vector<double> out(s.unknowns, 0.0);
-  ElementMatrices m;
-  for (const Element& e : s.elements) {
-    const std::vector<Vec3> x = positions(s, e);
-    e.type->matrices({x, s.materials[e.material], s.sections[e.section]}, m);
-    const std::vector<int> at = places(s, e);
-    Eigen::VectorXd u(at.size());
-    for (std::size_t i = 0; i < at.size(); ++i) u[i] = all[at[i]];
-    const Eigen::VectorXd f = m.K * u;
-    for (std::size_t i = 0; i < at.size(); ++i) out[at[i]] += f[i];
-  }
-  return out;
-}
-
 std::string describe_motion(const Structure& s, const double* q) {
   const std::vector<double> all = spread(s, q);
   // The nearest motion of the whole as a rigid body, by least squares over the nodes.

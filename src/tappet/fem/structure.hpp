@@ -83,9 +83,6 @@ std::vector<double> weights(const Structure& s, const Vec3& g);
 
 /// All unknowns from the free ones; held ones are 0.
 std::vector<double> spread(const Structure& s, const double* free);
-/// Forces on all unknowns that the elements' stiffness gives for a displacement of all unknowns: K u, or of elements that turn,
-/// with supports.
-std::vector<double> internal_forces(const Structure& s, const std::vector<double>& all);
 
 /// In words what a displacement (of the free unknowns) is: "translation along x", "rotation about the axis
 /// [..] through [..]", or where a part moves by itself.
