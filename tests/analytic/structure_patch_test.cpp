@@ -4,6 +4,7 @@
 
 #include "support/structures.hpp"
 #include "tappet/fem/generator.hpp"
+#include "tappet/fem/internal_forces.hpp"
 
 namespace tappet::test::structure_patch_test {
 namespace {

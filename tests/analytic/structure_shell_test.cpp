@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "support/structures.hpp"
+#include "tappet/fem/internal_forces.hpp"
 
 namespace tappet::test::structure_shell_test {
 namespace {
