@@ -23,12 +23,19 @@ struct Case {
   }
 };
 
+// Two curves touch nowhere at most poses, and the directions across a curve in space turn with the place on it, which counts in proportion
+// to Φ: what these rows are is told by motions on them (analytic/joint_curves_test).
+bool only_where_it_holds(const JointType& type, Dimension d) {
+  return type.name == "curve-on-curve" || (type.name == "point-on-curve" && d == Dimension::spatial);
+}
+
 std::vector<Case> cases(bool couplings) {
   std::vector<Case> out;
   for (const JointType& type : JointRegistry::instance().entries()) {
     if (type.couples != couplings) continue;
     for (Dimension d : {Dimension::planar, Dimension::spatial}) {
       if (!(d == Dimension::planar ? type.table.planar : type.table.spatial)) continue;
+      if (only_where_it_holds(type, d)) continue;
       if (couplings)
         out.push_back({type.name, d, ""});
       else
@@ -63,12 +70,9 @@ std::shared_ptr<const Model> model_with(const Case& c) {
       test +=
           c.type == "parallel" ? ", axes: [[1, 0, 0], [0.8, 0.6, 0]]" : ", axes: [[1, 0, 0], [0, 0.6, 0.8]]";
     } else if (p.name == "point") {
-      test += planar ? ", point: [0.3, -0.2]" : ", point: [0.3, -0.2, 0.5]";
+      test += ", point: [0.3, -0.2]";
     } else if (p.name == "curve") {
-      test += planar ? ", curve: [[0, 0], [1, 0.3], [2, -0.5], [3, 0.4]]"
-                     : ", curve: [[0, 0, 0.2], [1, 0.3, 0], [2, -0.5, 0.4], [3, 0.4, -0.3]]";
-    } else if (p.name == "second_curve") {
-      test += ", second_curve: [[0, 0.2], [1, -0.3], [2, 0.1], [3, 0.6]]";
+      test += ", curve: [[0, 0], [1, 0.3], [2, -0.5], [3, 0.4]]";
     } else if (p.name == "joints") {
       test += c.type == "rack"      ? ", joints: [turn, slide]"
               : c.type == "coupler" ? ", joints: [feed, slide]"
