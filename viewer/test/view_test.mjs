@@ -80,6 +80,7 @@ check('the model has its own name', (await page.locator('.name p').textContent()
 await page.reload();
 await page.waitForFunction(() => window.tappet?.player.run.info.status === 'completed');
 check('after a reload the picture is there', (await coloursOfScene(page)) > 12);
+check('and the model has its own name in a page that holds the whole run', !(await page.content()).includes('tappet-view-'));
 check('and the numbers are those that it was made with', (await page.locator('.changed[data-path="joints.wrist.clearance.journal_radius"] input[type=number]').inputValue()) === '9');
 const others = page.problems.filter((text) => !text.includes('409'));
 check('nothing went wrong', others.length === 0, others);

@@ -190,10 +190,12 @@ Json events_json(const ResultFile& result) {
   return out;
 }
 
-/// As the run left it; null before its end, or if it is none.
+/// As the run left it; null before its end, or if it is none. Where the file lay is nobody's business who is shown the page.
 Json run_summary(const ResultFile& result) {
   Json summary = Json::parse(result.summary(), nullptr, false);
-  return summary.is_discarded() ? Json() : summary;
+  if (!summary.is_object()) return {};
+  summary.erase("result");
+  return summary;
 }
 
 /// The model's geometry, or why it cannot be had: a result of another version may hold a model that this one

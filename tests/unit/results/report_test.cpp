@@ -45,6 +45,7 @@ TEST_F(ReportTest, HoldsTheResult) {
   EXPECT_EQ(json["title"], "Toy");
   EXPECT_EQ(json["status"], "completed");
   EXPECT_EQ(json["summary"]["steps"], 1000);
+  EXPECT_FALSE(json["summary"].contains("result"));
   EXPECT_EQ(numbers<double>(json["time"]), result.column("time"));
   ASSERT_EQ(json["columns"].size(), 3u);
   const auto drawn = numbers<float>(json["columns"][1]["data"]);
