@@ -48,8 +48,11 @@ void write_vtu(const std::string& path, const fem::FieldMesh& mesh, const fem::F
       {"displacement", &fields.displacement},
       {"velocity", &fields.velocity},
       {"contact_force", &fields.contact_force}};
-  for (const auto& [name, values] : vectors)
+  for (const auto& [name, values] : vectors) {
+    // Of flexible bodies forces on nodes are not recorded: what the file holds in their place is not theirs.
+    if (mesh.carried && values == &fields.contact_force) continue;
     if (!values->empty()) nodes.push_back({name, 3, *values});
+  }
   std::vector<double> von_mises, tensor, principal;
   for (std::size_t i = 0; i < fields.stress.size(); ++i)
     (i % fem::stress_numbers == 0 ? von_mises : tensor).push_back(fields.stress[i]);
